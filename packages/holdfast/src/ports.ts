@@ -1,0 +1,161 @@
+import type { Entry, RequestParts, State } from './core/entry';
+import type { Book, Gates } from './core/control';
+
+/** The part of a Blob the flow needs; the core has no browser types. */
+export interface BlobLike {
+  readonly size: number;
+  readonly type: string;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** A request body as stored and sent: bytes for small ones, a Blob for large ones. */
+export type Body = Uint8Array | BlobLike;
+
+/** Control records: everything about the outbox that is not an entry. */
+export interface ControlRecords {
+  /** Counters, buckets, the next `seq`: written by every change. */
+  book: Book;
+  /** What holds entries back: pauses, origins, sign-in. */
+  gates: Gates;
+  /** When this outbox was made, and whether it has ever held something: eviction is told from "new" by it. */
+  sentinel: { readonly createdAt: number; readonly schema: number };
+}
+
+export interface ListQuery {
+  readonly subject: string;
+  readonly state: State;
+  /** At most this many rows. */
+  readonly limit: number;
+  /** Only rows past this `seq` in the direction of travel. */
+  readonly after?: number;
+  /** @default 'oldest-first' */
+  readonly direction?: 'oldest-first' | 'newest-first';
+}
+
+/**
+ * The rows of the store inside one transaction. Only these calls (and pure code) may be awaited inside it: anything
+ * else lets IndexedDB commit early (`TransactionInactiveError`).
+ */
+export interface Rows {
+  bySeq(seq: number): Promise<Entry | undefined>;
+  byId(id: string): Promise<Entry | undefined>;
+  byKey(key: string): Promise<Entry | undefined>;
+  /** Inserts or replaces by `seq`; index keys are derived. Rejects with `duplicate-key` when `id` or `key` is another row's. */
+  put(entry: Entry): Promise<void>;
+  remove(seq: number): Promise<void>;
+  /** Rows of a bucket that are due at `until` or earlier, soonest first; `past` skips what is not later than that position. */
+  ready(bucket: string, until: number, limit: number, past?: readonly [at: number, seq: number]): Promise<Entry[]>;
+  /** The soonest moment in a bucket, or undefined when it is empty. */
+  nextReadyAt(bucket: string): Promise<number | undefined>;
+  /** Members of a lane still standing in line, in order. */
+  lane(laneKey: string, limit: number, afterSeq?: number): Promise<Entry[]>;
+  /** `seq` of the last member in line, or undefined when nobody waits. */
+  laneTail(laneKey: string): Promise<number | undefined>;
+  /** How many stand in line. */
+  laneSize(laneKey: string): Promise<number>;
+  /** The waiting entries of a replacement scope, oldest first. */
+  replaceable(scope: string): Promise<Entry[]>;
+  list(query: ListQuery): Promise<Entry[]>;
+  /** Finished rows of a state up to a moment, oldest first. */
+  finished(state: State, until: number, limit: number): Promise<Entry[]>;
+  body(seq: number): Promise<Body | undefined>;
+  putBody(seq: number, body: Body): Promise<void>;
+  removeBody(seq: number): Promise<void>;
+  control<K extends keyof ControlRecords>(name: K): Promise<ControlRecords[K] | undefined>;
+  putControl<K extends keyof ControlRecords>(name: K, value: ControlRecords[K]): Promise<void>;
+}
+
+/** `read` changes nothing. `strict` resolves when the change is on the disk, `relaxed` when the system has it. */
+export type Durability = 'read' | 'strict' | 'relaxed';
+
+export interface StoreStatus {
+  /** `memory` means: a reload loses it, and every answer to the page says so. */
+  readonly durability: 'durable' | 'memory';
+  /** Why it is memory only, or what is wrong with it now. */
+  readonly problem?: { readonly code: string; readonly message: string };
+}
+
+export interface Store {
+  /**
+   * Runs `work` in one transaction and resolves with its result after the commit. When `work` throws, nothing is changed.
+   * `work` may run a second time (lost connection), so it must be repeatable.
+   * @throws OutboxError `storage-unavailable`, `storage-blocked`, `storage-newer`, `quota-exceeded`, or what `work` threw
+   */
+  transact<T>(durability: Durability, work: (rows: Rows) => Promise<T>): Promise<T>;
+  status(): StoreStatus;
+  close(): void;
+}
+
+/** A request about to leave. */
+export interface Outgoing extends RequestParts {
+  readonly body: Body | null;
+}
+
+/** An answer's facts without its body. */
+export interface AnswerHead {
+  /** 0 when opaque. */
+  readonly status: number;
+  /** `basic`, `cors`, `default`, `opaque`, `opaqueredirect`, `error`. */
+  readonly type: string;
+  readonly url: string;
+  readonly redirected: boolean;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** An answer of the server; the body is read at most once, and only as far as asked. */
+export interface Arrived extends AnswerHead {
+  /** The first `maxBytes` of the body as text; the rest is cancelled. Never rejects: an unreadable body is empty and `truncated`. */
+  text(maxBytes: number): Promise<{ readonly text: string; readonly truncated: boolean }>;
+  /** The platform's own Response (a clone, unread) for hooks; undefined where there is none. */
+  readonly response?: () => unknown;
+}
+
+/** What an attempt came to before anybody judges it. `network` is a rejected fetch, `timeout` our own deadline, `aborted` our own signal. */
+export type Arrival =
+  | { readonly kind: 'answer'; readonly answer: Arrived }
+  | { readonly kind: 'network' | 'timeout' | 'aborted'; readonly message: string };
+
+export interface Transport {
+  /** Never rejects. @param timeoutMs own deadline, milliseconds; 0 is none. */
+  send(request: Outgoing, timeoutMs: number): Promise<Arrival>;
+}
+
+/** Carries small news between contexts. Losing any of it must be harmless: the store has the truth. */
+export interface Channel {
+  post(message: unknown): void;
+  subscribe(listener: (message: unknown) => void): () => void;
+  close(): void;
+}
+
+export interface Lock {
+  /**
+   * Runs `work` while holding the lock. With `wait: false` it returns `{ held: false }` at once when somebody else has it.
+   * `work` gets a signal-like object that says when the lock was stolen.
+   */
+  hold<T>(
+    name: string,
+    options: { readonly wait: boolean },
+    work: (lost: { readonly lost: boolean }) => Promise<T>,
+  ): Promise<{ readonly held: true; readonly value: T } | { readonly held: false }>;
+}
+
+/** Clock, dice and timers: the only door to them. */
+export interface System {
+  /** Wall clock, epoch ms. */
+  now(): number;
+  /** A number in [0, 1). */
+  random(): number;
+  /** A new random id, URL-safe. */
+  id(): string;
+  /** Runs `work` once after `delayMs` (any length: chained below 2^31-1 ms). Returns how to call it off. */
+  timer(delayMs: number, work: () => void): () => void;
+}
+
+/** What a context hands to the flow. */
+export interface Ports {
+  readonly store: Store;
+  readonly transport: Transport;
+  readonly channel: Channel;
+  readonly lock: Lock;
+  readonly system: System;
+}
