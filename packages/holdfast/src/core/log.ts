@@ -1,0 +1,46 @@
+import type { AnswerClass } from './answer-class';
+import type { DeadReason } from './entry';
+
+/** One structured record. `level: 'debug'` ones are off by default. Never carries bodies, headers or keys. */
+export interface LogRecord {
+  readonly event:
+    | 'enqueue'
+    | 'attempt'
+    | 'retry'
+    | 'delivered'
+    | 'dead'
+    | 'max_retry_exceeded'
+    | 'expired'
+    | 'hold'
+    | 'replay'
+    | 'cancel'
+    | 'edit'
+    | 'triage'
+    | 'dropped'
+    | 'refused'
+    | 'pressure'
+    | 'drained'
+    | 'pause'
+    | 'resume'
+    | 'breaker'
+    | 'connectivity'
+    | 'eviction'
+    | 'hook-failed'
+    | 'error';
+  readonly level: 'info' | 'debug';
+  /** Epoch ms. */
+  readonly at: number;
+  readonly id?: string;
+  readonly route?: string;
+  readonly class?: AnswerClass;
+  readonly status?: number;
+  readonly attempt?: number;
+  readonly delayMs?: number;
+  readonly nextAt?: number;
+  readonly queued?: number;
+  readonly reason?: DeadReason | string;
+  readonly message?: string;
+}
+
+/** Where log records go. It must not throw; when it does, the record is lost and nothing else happens. */
+export type LogSink = (record: LogRecord) => void;
