@@ -53,6 +53,10 @@ export interface Rows {
   laneTail(laneKey: string): Promise<number | undefined>;
   /** How many stand in line. */
   laneSize(laneKey: string): Promise<number>;
+  /** Waiting entries whose own deadline is at `until` or earlier, soonest first. */
+  expiring(until: number, limit: number): Promise<Entry[]>;
+  /** The soonest deadline of a waiting entry, or undefined when none has one. */
+  nextExpiry(): Promise<number | undefined>;
   /** The waiting entries of a replacement scope, oldest first. */
   replaceable(scope: string): Promise<Entry[]>;
   list(query: ListQuery): Promise<Entry[]>;
@@ -104,10 +108,13 @@ export interface AnswerHead {
 
 /** An answer of the server; the body is read at most once, and only as far as asked. */
 export interface Arrived extends AnswerHead {
-  /** The first `maxBytes` of the body as text; the rest is cancelled. Never rejects: an unreadable body is empty and `truncated`. */
-  text(maxBytes: number): Promise<{ readonly text: string; readonly truncated: boolean }>;
-  /** The platform's own Response (a clone, unread) for hooks; undefined where there is none. */
-  readonly response?: () => unknown;
+  /**
+   * The first `maxBytes` of the body as text. With `keep` it reads a clone, so that `response` can still be handed to the
+   * page; otherwise the rest is cancelled. Never rejects: an unreadable body is `''` and `truncated`.
+   */
+  text(maxBytes: number, keep?: boolean): Promise<{ readonly text: string; readonly truncated: boolean }>;
+  /** The platform's own Response, unread unless `text` was called without `keep`; undefined where there is none. */
+  readonly response?: unknown;
 }
 
 /** What an attempt came to before anybody judges it. `network` is a rejected fetch, `timeout` our own deadline, `aborted` our own signal. */
@@ -129,12 +136,13 @@ export interface Channel {
 
 export interface Lock {
   /**
-   * Runs `work` while holding the lock. With `wait: false` it returns `{ held: false }` at once when somebody else has it.
-   * `work` gets a signal-like object that says when the lock was stolen.
+   * Runs `work` while holding the lock. `wait: false` returns `{ held: false }` at once when somebody else has it; `steal`
+   * takes it from a holder that seems frozen (its code goes on, so every settle still checks its fencing token).
+   * `work` gets an object that says when the lock was stolen from it.
    */
   hold<T>(
     name: string,
-    options: { readonly wait: boolean },
+    options: { readonly wait: boolean; readonly steal?: boolean },
     work: (lost: { readonly lost: boolean }) => Promise<T>,
   ): Promise<{ readonly held: true; readonly value: T } | { readonly held: false }>;
 }

@@ -105,6 +105,8 @@ export interface Lease {
   readonly token: number;
   /** Epoch ms after which anybody may claim it. */
   readonly until: number;
+  /** A live attempt holds it: made outside the drain, so the drain's lock says nothing about it. */
+  readonly live?: boolean;
 }
 
 /** What the dead-letter list adds to an entry. */
@@ -172,6 +174,8 @@ export interface Entry {
   /** False when the answer could not be read (opaque). */
   readonly verified?: boolean;
   readonly dead?: DeadLetter;
+  /** A dead head that keeps its place in line until a person decides (`onDead: 'hold-lane'`). */
+  readonly holdsLane?: boolean;
   readonly replays: number;
   /** Title for people, from the app. */
   readonly title?: string;

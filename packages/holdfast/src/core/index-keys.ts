@@ -14,6 +14,8 @@ export interface IndexKeys {
   readonly shelf: readonly [subject: string, state: string, seq: number];
   /** `[state, finished at]`: retention. */
   readonly done?: readonly [state: string, at: number];
+  /** The entry's own deadline, epoch ms; only while it waits. */
+  readonly expires?: number;
   /** Scope in which a newer write may take this one's place; only while it waits. */
   readonly replaceable?: string;
 }
@@ -58,7 +60,8 @@ export function indexKeys(entry: Entry): IndexKeys {
   return {
     shelf: [entry.subject, entry.state, entry.seq],
     ...(ready && { ready: [bucketOf(entry), at, entry.seq] as const }),
-    ...(waiting && entry.lane !== null && { queue: [laneKeyOf(entry.subject, entry.lane), entry.seq] as const }),
+    ...(waiting && entry.expiresAt !== undefined && { expires: entry.expiresAt }),
+    ...((waiting || entry.holdsLane) && entry.lane !== null && { queue: [laneKeyOf(entry.subject, entry.lane), entry.seq] as const }),
     ...(entry.finishedAt !== undefined && { done: [entry.state, entry.finishedAt] as const }),
     ...(waiting && entry.supersedes !== undefined && { replaceable: entry.supersedes }),
   };
