@@ -62,6 +62,8 @@ export interface Rows {
   list(query: ListQuery): Promise<Entry[]>;
   /** Finished rows of a state up to a moment, oldest first. */
   finished(state: State, until: number, limit: number): Promise<Entry[]>;
+  /** Every row past a `seq`, in store order: for export, audit and recounting. Finds rows that no index finds. */
+  scan(afterSeq: number, limit: number): Promise<Entry[]>;
   body(seq: number): Promise<Body | undefined>;
   putBody(seq: number, body: Body): Promise<void>;
   removeBody(seq: number): Promise<void>;
