@@ -1,0 +1,252 @@
+import type { Answer } from './answer';
+import { HoldfastServerError } from './errors';
+import type { GuardEvent, GuardEventName } from './events';
+import { fingerprint } from './fingerprint';
+import { decide } from './guard';
+import { createHeartbeat } from './heartbeat';
+import { withDefaults } from './options';
+import type { FullOptions, GuardOptions } from './options';
+import { problemAnswer } from './problem';
+import type { ProblemCode } from './problem';
+import { recover } from './recover';
+import { bodyNotKept, inProgress, startRun } from './run';
+import type { Run } from './run';
+import { scopeId } from './scope';
+import type { Scope } from './scope';
+import type { Claim, ClaimAsk, Sighting, StoreStats } from './store';
+import { createStoreAccess } from './store-access';
+import { readKey } from './syntax';
+
+/** A request as the guard needs it, whatever framework it came through. */
+export interface Incoming<Source> {
+  /** What the app's own functions in the options are handed. */
+  readonly source: Source;
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** A field's value, several lines joined by `, `; `null` if there is none. `name` is in lower case. */
+  header(name: string): string | null;
+  /** The whole body, or `undefined` if it is larger than the limit. Called at most once. */
+  body(limitBytes: number): Promise<Uint8Array | undefined>;
+}
+
+/** What becomes of a request. */
+export type Admission =
+  /** Not ours: the handler runs as if there were no guard. `note` is a header to add. */
+  | { readonly kind: 'pass'; readonly headers: readonly (readonly [string, string])[] }
+  /** The handler does not run; this is the answer. */
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  /** The handler runs, and `run` hears how it went. */
+  | { readonly kind: 'run'; readonly run: Run };
+
+export interface Guard<Source> {
+  admit(request: Incoming<Source>): Promise<Admission>;
+  /** What is known of a key, for `GET` status requests. @throws HoldfastServerError `store-unavailable` */
+  look(scope: Scope): Promise<Sighting>;
+  /** Who the caller is by the options. */
+  principalOf(request: Incoming<Source>): Promise<string | undefined>;
+  /** Cleans up at most `limit` records now. */
+  sweep(limit?: number): Promise<number>;
+  /** Counts over the store and over this process since it started. */
+  stats(): Promise<GuardStats>;
+  readonly options: FullOptions<Source>;
+}
+
+export interface GuardStats extends StoreStats {
+  /** How often each event happened in this process. */
+  readonly events: Readonly<Partial<Record<GuardEventName, number>>>;
+}
+
+export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> {
+  const options = withDefaults(given);
+  const { system, store } = options;
+  const counts: Partial<Record<GuardEventName, number>> = {};
+  const access = createStoreAccess(store, system, options.storeTimeoutMs, tell);
+  const heartbeat = createHeartbeat(system, options.leaseMs / 3);
+  const methods = new Set(options.methods);
+  const ownerPrefix = `${system.uniqueId()}.`;
+  let owners = 0;
+  let sweptAt = system.now();
+  let warned = false;
+
+  function tell(name: GuardEventName, more: Partial<GuardEvent>): void {
+    counts[name] = (counts[name] ?? 0) + 1;
+    try {
+      options.on({ name, at: system.now(), ...more });
+    } catch {
+      // A log must not cost an answer.
+    }
+  }
+
+  function refuse(code: ProblemCode, detail: string, retryAfterMs?: number): Admission {
+    tell('refuse', { detail: code });
+    return { kind: 'answer', answer: problemAnswer(code, detail, { describedBy: options.describedBy, retryAfterMs }) };
+  }
+
+  async function principalOf(request: Incoming<Source>): Promise<string | undefined> {
+    if (options.principal) return (await options.principal(request.source)) ?? undefined;
+    const authorization = request.header('authorization');
+    const cookie = request.header('cookie');
+    if (authorization === null && cookie === null) return undefined;
+    if (!warned) {
+      warned = true;
+      const detail = 'no `principal` option: a caller whose token or cookie changes is taken for another one';
+      tell('warning', { detail });
+    }
+    return JSON.stringify([authorization, cookie]);
+  }
+
+  async function admit(request: Incoming<Source>): Promise<Admission> {
+    if (!methods.has(request.method)) return pass;
+    const reading = readKey(request.header(options.header), options.maxKeyLength);
+    if (reading.kind === 'absent') {
+      const { required } = options;
+      const wanted = typeof required === 'function' ? required(request.source) : required;
+      return wanted ? refuse('key-missing', `Send the field ${options.header} with a key of your own making.`) : pass;
+    }
+    if (reading.kind === 'malformed') return refuse('key-malformed', `Send one quoted string: ${reading.reason}.`);
+
+    const { key } = reading;
+    const { method, target } = request;
+    const principal = await principalOf(request);
+    const bytes = await request.body(options.maxBodyBytes);
+    if (!bytes) return refuse('body-too-large', `At most ${options.maxBodyBytes} bytes are accepted with a key.`);
+    const claim: ClaimAsk = {
+      id: await scopeId({ principal, method, target, key }),
+      fingerprint: await fingerprint(
+        { bytes, contentType: request.header('content-type'), contentEncoding: request.header('content-encoding') },
+        options.fingerprint,
+      ),
+      owner: ownerPrefix + (owners += 1).toString(36),
+      leaseMs: options.leaseMs,
+      retentionMs: options.retentionMs,
+      tombstoneMs: options.tombstoneMs,
+    };
+    sweepNowAndThen();
+    return settle(request, claim, key, principal);
+  }
+
+  /** Claims until it is clear what to do; only a wait for a running request makes it claim twice. */
+  async function settle(
+    request: Incoming<Source>,
+    claim: ClaimAsk,
+    key: string,
+    principal: string | undefined,
+  ): Promise<Admission> {
+    const about = { id: claim.id, method: request.method, target: request.target };
+    const tellAbout = (name: GuardEventName, more: Partial<GuardEvent>): void => tell(name, { ...about, ...more });
+    const begin = (runs: number): Run => {
+      tellAbout(runs > 1 ? 'rerun' : 'run', {});
+      return startRun({ options, access, heartbeat, claim, key, principal, runs, tell: tellAbout });
+    };
+    const replay = (answer: Answer): Admission => {
+      tellAbout('replay', { status: answer.status });
+      return { kind: 'answer', answer: asReplay(answer) };
+    };
+
+    const waitUntil = system.now() + options.waitMs;
+    let pauseMs = 20;
+    try {
+      for (;;) {
+        const verdict = decide(await claimed(claim), claim.fingerprint);
+        switch (verdict.move) {
+          case 'run':
+            return { kind: 'run', run: begin(verdict.runs) };
+          case 'replay':
+            return replay(verdict.answer);
+          case 'reject':
+            return refuse(verdict.code, advice[verdict.code]);
+          case 'recover': {
+            const recovered = await recover(options, access, claim, verdict.previousOwner, request.source, {
+              key,
+              principal,
+            });
+            if (recovered.kind === 'refuse') return refuse('outcome-unknown', advice['outcome-unknown']);
+            if (recovered.kind === 'rerun') return { kind: 'run', run: begin(recovered.runs) };
+            if (recovered.kind === 'answered') return replay(recovered.answer);
+            continue; // somebody was faster: look again
+          }
+          case 'wait': {
+            const leftMs = waitUntil - system.now();
+            if (leftMs <= 0) {
+              tellAbout('refuse', { detail: 'in-progress' });
+              return { kind: 'answer', answer: inProgress(options) };
+            }
+            await new Promise<void>((resolve) => void system.after(Math.min(pauseMs, leftMs), resolve));
+            pauseMs = Math.min(500, pauseMs * 2);
+          }
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof HoldfastServerError) || error.code !== 'store-unavailable') throw error;
+      return withoutStore(request, claim, error);
+    }
+  }
+
+  /** A claim whose call failed may have been written all the same. No handler runs under it, so it is taken back. */
+  async function claimed(claim: ClaimAsk): Promise<Claim> {
+    try {
+      return await access.call((s) => s.claim(claim));
+    } catch (error) {
+      if (error instanceof HoldfastServerError && error.cause !== undefined) {
+        access.owe((s) => s.release(claim.id, claim.owner));
+      }
+      throw error;
+    }
+  }
+
+  function withoutStore(request: Incoming<Source>, claim: ClaimAsk, error: unknown): Admission {
+    const { onStoreError } = options;
+    const ruling = typeof onStoreError === 'function' ? onStoreError(request.source) : onStoreError;
+    if (ruling === 'reject-503') {
+      return refuse('store-unavailable', 'Nothing was done. Send the same request again later.', access.retryAfterMs());
+    }
+    tell('unprotected', { id: claim.id, method: request.method, target: request.target, error });
+    return { kind: 'pass', headers: [['idempotency-note', 'not-deduplicated']] };
+  }
+
+  /** The retention is published on every answer a key can be told about, so that callers learn it before they need it. */
+  function asReplay(answer: Answer): Answer {
+    const headers = [
+      ...answer.headers,
+      ['idempotency-replayed', 'true'] as const,
+      ['idempotency-retention', String(Math.floor(options.retentionMs / 1_000))] as const,
+    ];
+    return { ...answer, headers: answer.bodyKept ? headers : [...headers, bodyNotKept] };
+  }
+
+  function sweepNowAndThen(): void {
+    const now = system.now();
+    if (options.sweepEveryMs === 0 || now - sweptAt < options.sweepEveryMs) return;
+    sweptAt = now;
+    sweep().catch(() => undefined); // told already
+  }
+
+  async function sweep(limit: number = options.sweepLimit): Promise<number> {
+    const swept = await access.call((s) => s.sweep(limit));
+    tell('sweep', { detail: String(swept) });
+    return swept;
+  }
+
+  return {
+    admit,
+    principalOf,
+    sweep,
+    look: async (scope) => {
+      const id = await scopeId(scope);
+      return access.call((s) => s.look(id));
+    },
+    stats: async () => ({ ...(await access.call((s) => s.stats())), events: { ...counts } }),
+    options,
+  };
+}
+
+const pass: Admission = { kind: 'pass', headers: [] };
+
+const advice = {
+  'payload-mismatch': 'Use a new key for a new payload, or send the first payload again unchanged.',
+  'key-expired':
+    'This key was used long ago and its answer is no longer kept. Find out what became of it, then use a new key.',
+  'outcome-unknown':
+    'An earlier request was taken on and never answered; it may have taken effect. Find out, then use a new key if it has not.',
+} as const;

@@ -1,0 +1,178 @@
+import type { Answer } from './answer';
+import { HoldfastServerError } from './errors';
+import type { GuardEvent, GuardEventName } from './events';
+import type { Heartbeat } from './heartbeat';
+import { pickHeaders } from './keep-answer';
+import type { FullOptions } from './options';
+import { problemAnswer } from './problem';
+import type { ClaimAsk } from './store';
+import type { StoreAccess } from './store-access';
+
+/** What a handler knows of the claim it runs under. */
+export interface RunContext {
+  readonly key: string;
+  readonly principal: string | undefined;
+  /** 1 for a first run. More: an earlier run's process died, and what it did is not known. */
+  readonly runs: number;
+  /** What `withIdempotency` writes under. */
+  readonly claim: ClaimAsk;
+  /** Aborts when the key went to somebody else; the handler should stop and undo what it can. */
+  readonly signal: AbortSignal;
+  /** "What I did stands." From here on even a 5xx or a throw is kept, since a second run would do it twice. */
+  committed(): void;
+  /** Said by `withIdempotency` once its transaction has committed: this answer is in the store already. */
+  keptInTransaction(answer: Answer): void;
+}
+
+/** A handler's answer, as far as it is known before it is sent. */
+export interface Outcome {
+  readonly status: number;
+  readonly headers: Headers;
+  /** `null` where there is none. */
+  readonly body: Uint8Array | null;
+  /** False if the body is a stream or too large to keep. */
+  readonly bodyKept: boolean;
+}
+
+/** What to send: the handler's own answer with more headers, or another one instead. */
+export type Conclusion =
+  | { readonly kind: 'own'; readonly headers: readonly (readonly [string, string])[] }
+  | { readonly kind: 'instead'; readonly answer: Answer };
+
+/** A handler's run, from claim to answer. Exactly one of its methods is called, once. */
+export interface Run {
+  readonly context: RunContext;
+  /** The handler answered. */
+  conclude(outcome: Outcome): Promise<Conclusion>;
+  /** The handler threw. Undefined: the error is the app's to handle, and the key is free again. */
+  fail(error: unknown): Promise<Answer | undefined>;
+}
+
+export interface RunParts {
+  readonly options: FullOptions<never>;
+  readonly access: StoreAccess;
+  readonly heartbeat: Heartbeat;
+  readonly claim: ClaimAsk;
+  readonly key: string;
+  readonly principal: string | undefined;
+  readonly runs: number;
+  readonly tell: (name: GuardEventName, more: Partial<GuardEvent>) => void;
+}
+
+export function startRun(parts: RunParts): Run {
+  const { options, access, heartbeat, claim, tell } = parts;
+  const startedAt = options.system.now();
+  const retention = ['idempotency-retention', String(Math.floor(options.retentionMs / 1_000))] as const;
+  let committed = false;
+  let keptAnswer: Answer | undefined;
+  let lost: AbortController | undefined;
+  let isLost = false;
+
+  const stopBeating = heartbeat.start(() => {
+    if (options.system.now() - startedAt > options.maxRunMs) return stopBeating();
+    access
+      .call((store) => store.renew(claim.id, claim.owner, options.leaseMs))
+      .then((still) => (still ? undefined : loseLease()))
+      .catch(() => undefined); // told already; the next beat tries again
+  });
+
+  function loseLease(): void {
+    if (isLost || keptAnswer) return;
+    isLost = true;
+    stopBeating();
+    tell('lease-lost', { detail: 'the key went to another run; this one keeps nothing' });
+    lost?.abort(leaseLost());
+  }
+
+  const context: RunContext = {
+    key: parts.key,
+    principal: parts.principal,
+    runs: parts.runs,
+    claim,
+    get signal() {
+      lost ??= new AbortController();
+      if (isLost) lost.abort(leaseLost());
+      return lost.signal;
+    },
+    committed() {
+      committed = true;
+    },
+    keptInTransaction(answer) {
+      keptAnswer = answer;
+    },
+  };
+
+  /** Writes the answer; if the store cannot be reached, it is owed, and this handler's caller gets it all the same. */
+  async function keep(answer: Answer): Promise<boolean> {
+    const write = () => access.call((store) => store.finish(claim, answer));
+    try {
+      const kept = await write();
+      if (kept) tell('keep', { status: answer.status });
+      return kept;
+    } catch {
+      access.owe((store) => store.finish(claim, answer));
+      return true;
+    }
+  }
+
+  async function free(status: number | undefined): Promise<void> {
+    tell('release', status === undefined ? {} : { status });
+    try {
+      await access.call((store) => store.release(claim.id, claim.owner));
+    } catch {
+      access.owe((store) => store.release(claim.id, claim.owner));
+    }
+  }
+
+  return {
+    context,
+    async conclude({ status, headers, body, bodyKept }) {
+      stopBeating();
+      if (keptAnswer) return { kind: 'own', headers: [retention] };
+      const kept = options.keepAnswer({ status, headers, committed });
+      if (!kept || (!bodyKept && options.onUnstorable === 'rerun')) {
+        await free(status);
+        return { kind: 'own', headers: [] };
+      }
+      const answer = {
+        status,
+        headers: pickHeaders(headers, options.keepHeaders),
+        body: bodyKept ? body : null,
+        bodyKept,
+      };
+      if (!(await keep(answer))) {
+        loseLease();
+        return { kind: 'instead', answer: inProgress(options) };
+      }
+      return { kind: 'own', headers: bodyKept ? [retention] : [retention, bodyNotKept] };
+    },
+    async fail(error) {
+      stopBeating();
+      if (keptAnswer) return undefined;
+      if (error instanceof HoldfastServerError && error.code === 'lease-lost') {
+        loseLease();
+        return inProgress(options);
+      }
+      if (!committed) {
+        await free(undefined);
+        return undefined;
+      }
+      const detail =
+        'The work was done and will not be done again. Ask for its result; do not send it under a new key.';
+      await keep(problemAnswer('failed-after-commit', detail, options));
+      return undefined;
+    },
+  };
+}
+
+/** Says of an answer that a replay of it will have no body. */
+export const bodyNotKept = ['idempotency-note', 'body-not-kept'] as const;
+
+/** The 409 for whoever comes while another run has the key. */
+export function inProgress(options: { readonly describedBy: string; readonly retryAfterMs: number }): Answer {
+  return problemAnswer('in-progress', 'Send the same request again a little later; its answer is on the way.', options);
+}
+
+function leaseLost(): HoldfastServerError {
+  return new HoldfastServerError('lease-lost', 'the lease ran out and another run owns the key; stop here');
+}

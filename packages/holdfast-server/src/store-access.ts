@@ -1,0 +1,93 @@
+import { createBreaker } from './breaker';
+import { HoldfastServerError } from './errors';
+import type { GuardEvent, GuardEventName } from './events';
+import type { Store } from './store';
+import type { System } from './system';
+
+/** Every call to the store goes through here: with a deadline, a breaker, and a memory for what is still owed to it. */
+export interface StoreAccess {
+  /** @throws HoldfastServerError `store-unavailable` if the call failed, took too long or was not made */
+  call<T>(work: (store: Store) => Promise<T>): Promise<T>;
+  /** Does `work` again and again until the store has taken it. Safe, since only its owner can write a record. */
+  owe(work: (store: Store) => Promise<unknown>): void;
+  /** When a refused caller should come back. */
+  retryAfterMs(): number;
+}
+
+/** Most calls owed at once; the oldest is dropped first, and its key ends with its lease as an unknown outcome. */
+const maxOwed = 1_000;
+const payEveryMs = 1_000;
+
+export function createStoreAccess(
+  store: Store,
+  system: System,
+  timeoutMs: number,
+  tell: (name: GuardEventName, more: Partial<GuardEvent>) => void,
+): StoreAccess {
+  const breaker = createBreaker();
+  const owed: ((store: Store) => Promise<unknown>)[] = [];
+  let timerSet = false;
+
+  async function call<T>(work: (store: Store) => Promise<T>): Promise<T> {
+    if (!breaker.allows(system.now())) {
+      throw new HoldfastServerError('store-unavailable', 'the store failed a moment ago and is left alone');
+    }
+    try {
+      const result = await withinMs(work);
+      if (breaker.succeeded()) tell('store-back', {});
+      return result;
+    } catch (cause) {
+      tell('store-error', { error: cause });
+      if (breaker.failed(system.now()))
+        tell('store-down', { detail: 'no calls until it has been left alone for a while' });
+      throw new HoldfastServerError('store-unavailable', 'the store call failed; see the cause', { cause });
+    }
+  }
+
+  function withinMs<T>(work: (store: Store) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const pending = work(store);
+      const cancel = system.after(timeoutMs, () => reject(new Error(`no answer within ${timeoutMs} ms`)));
+      pending.then(
+        (result) => {
+          cancel();
+          resolve(result);
+        },
+        (error: unknown) => {
+          cancel();
+          reject(error);
+        },
+      );
+    });
+  }
+
+  async function pay(): Promise<void> {
+    timerSet = false;
+    while (owed.length > 0) {
+      const next = owed[0] as (typeof owed)[number];
+      try {
+        await call(next);
+      } catch {
+        break;
+      }
+      if (owed[0] === next) owed.shift();
+    }
+    setTimer();
+  }
+
+  function setTimer(): void {
+    if (timerSet || owed.length === 0) return;
+    timerSet = true;
+    system.after(Math.max(payEveryMs, breaker.waitMs(system.now())), () => void pay());
+  }
+
+  return {
+    call,
+    owe(work) {
+      if (owed.length >= maxOwed) owed.shift();
+      owed.push(work);
+      setTimer();
+    },
+    retryAfterMs: () => Math.max(1_000, breaker.waitMs(system.now())),
+  };
+}

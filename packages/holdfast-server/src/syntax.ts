@@ -1,0 +1,71 @@
+/** A structured-field String: printable ASCII, `"` and `\` escaped (RFC 9651 section 3.3.3). */
+const string = '"(?:[ !#-\\[\\]-~]|\\\\["\\\\])*"';
+
+/** Any bare item a parameter may carry (RFC 9651 section 3.3). */
+const bareItem = [
+  '-?\\d{1,15}(?![\\d.])',
+  '-?\\d{1,12}\\.\\d{1,3}(?!\\d)',
+  string,
+  "[A-Za-z*][!#$%&'*+\\-.^_`|~\\w:/]*",
+  ':[A-Za-z0-9+/]*={0,2}:',
+  '\\?[01]',
+  '@-?\\d{1,15}(?![\\d.])',
+  '%"(?:[ !#$&-~]|%[0-9a-f]{2})*"',
+].join('|');
+
+const parameter = `; *[a-z*][a-z0-9_\\-.*]*(?:=(?:${bareItem}))?`;
+
+const stringItem = new RegExp(`^ *(${string})(?:${parameter})* *$`);
+
+/** What many APIs use instead of the draft's String: a UUID or a token, without quotes. */
+const bareKey = /^[A-Za-z0-9!#$%&'*+\-.^_`|~:/=@]+$/;
+
+/**
+ * Reads an `Idempotency-Key` field as the draft has it: one structured-field String, parameters allowed and ignored.
+ *
+ * @param fieldValue the field's value; several field lines joined with `, ` as HTTP joins them
+ * @returns          the decoded key, possibly empty; `null` if the value is no String item
+ * @see RFC 9651 sections 3.3.3 and 4.2 (RFC 8941 is the same here) · draft-ietf-httpapi-idempotency-key-header section 2.1
+ */
+export function parseIdempotencyKey(fieldValue: string): string | null {
+  const quoted = stringItem.exec(fieldValue)?.[1];
+  return quoted === undefined ? null : quoted.slice(1, -1).replace(/\\(.)/g, '$1');
+}
+
+/** What the key's field says. */
+export type KeyReading =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'key'; readonly key: string }
+  | { readonly kind: 'malformed'; readonly reason: string };
+
+/**
+ * Reads a key leniently in one point only: `k` and `"k"` are the same key.
+ *
+ * @param fieldValue the field's value, or `null` if the request has no such field
+ * @param maxLength  longest key accepted, in characters after decoding
+ */
+export function readKey(fieldValue: string | null, maxLength: number): KeyReading {
+  if (fieldValue === null) return { kind: 'absent' };
+  const text = fieldValue.trim();
+  if (text === '') return malformed('the field is empty');
+  const key = text.startsWith('"') ? parseIdempotencyKey(text) : bareKey.test(text) ? text : null;
+  if (key === null) return malformed(whatIsWrong(text));
+  if (key === '') return malformed('the key is empty');
+  if (key.length > maxLength)
+    return malformed(`the key has ${key.length} characters; at most ${maxLength} are accepted`);
+  return { kind: 'key', key };
+}
+
+function malformed(reason: string): KeyReading {
+  return { kind: 'malformed', reason };
+}
+
+function whatIsWrong(text: string): string {
+  if (/[^ -~]/.test(text)) return 'the key has a character that is not printable ASCII';
+  if (/^"[^"]*"\s*,/.test(text) || (!text.startsWith('"') && text.includes(','))) {
+    return 'the field appears more than once, or lists several keys';
+  }
+  if (text.startsWith('"'))
+    return 'the quoted string does not end where it should, or has an escape other than \\" and \\\\';
+  return 'the key is neither a quoted string nor a bare token';
+}
