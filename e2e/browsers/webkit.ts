@@ -13,7 +13,10 @@ import { startXvfb } from './xvfb.ts';
 
 const browserScript = fileURLToPath(new URL('./wkbrowser.py', import.meta.url));
 
-/** Everything WebKitGTK would write goes into the profile, and it asks no session bus, GPU or sandbox for anything. */
+/**
+ * Everything WebKitGTK would write goes into the profile, and it asks no session bus or sandbox for anything.
+ * Compositing stays on, in software: without it a screenshot never comes.
+ */
 const environment = (profile: string, display: string): NodeJS.ProcessEnv => ({
   ...process.env,
   DISPLAY: display,
@@ -22,7 +25,6 @@ const environment = (profile: string, display: string): NodeJS.ProcessEnv => ({
   XDG_CACHE_HOME: join(profile, 'cache'),
   XDG_CONFIG_HOME: join(profile, 'config'),
   XDG_RUNTIME_DIR: undefined,
-  WEBKIT_DISABLE_COMPOSITING_MODE: '1',
   WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
   NO_AT_BRIDGE: '1',
   GTK_A11Y: 'none',
