@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from 'tsdown';
+
+/** Each door of `exports` in package.json and where it is written. */
+const doors = {
+  index: 'src/core/index.ts',
+  sw: 'src/sw/index.ts',
+  page: 'src/page/index.ts',
+  panel: 'src/panel/index.ts',
+  'panel/define': 'src/panel/define.ts',
+  react: 'src/react/index.ts',
+  vue: 'src/vue/index.ts',
+  svelte: 'src/svelte/index.ts',
+  solid: 'src/solid/index.ts',
+  workbox: 'src/workbox/index.ts',
+  testing: 'src/testing/index.ts',
+};
+
+export default defineConfig({
+  entry: Object.fromEntries(Object.entries(doors).filter(([, source]) => existsSync(source))),
+  // One build for all doors: what they share is one chunk, so an `OutboxError` is the same class behind each of them.
+  format: 'esm',
+  platform: 'neutral',
+  target: 'es2022',
+  tsconfig: 'tsconfig.build.json',
+  dts: true,
+  clean: true,
+  fixedExtension: false,
+  outputOptions: { chunkFileNames: 'chunks/[name]-[hash].js' },
+});
