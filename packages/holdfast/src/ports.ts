@@ -60,7 +60,7 @@ export interface Rows {
   /** The waiting entries of a replacement scope, oldest first. */
   replaceable(scope: string): Promise<Entry[]>;
   list(query: ListQuery): Promise<Entry[]>;
-  /** Finished rows of a state up to a moment, oldest first. */
+  /** Rows retention may forget (delivered, or dead and closed) that ended at `until` or earlier, oldest first. */
   finished(state: State, until: number, limit: number): Promise<Entry[]>;
   /** Every row past a `seq`, in store order: for export, audit and recounting. Finds rows that no index finds. */
   scan(afterSeq: number, limit: number): Promise<Entry[]>;
@@ -157,6 +157,8 @@ export interface System {
   random(): number;
   /** A new random id, URL-safe. */
   id(): string;
+  /** A new UUID version 4 (RFC 9562 section 5.4). */
+  uuid(): string;
   /** Runs `work` once after `delayMs` (any length: chained below 2^31-1 ms). Returns how to call it off. */
   timer(delayMs: number, work: () => void): () => void;
 }

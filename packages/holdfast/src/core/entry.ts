@@ -27,7 +27,9 @@ export type DeadReason =
   /** A newer write of the same thing took its place. */
   | 'superseded'
   /** Dropped to make room, by the chosen limit policy. */
-  | 'dropped';
+  | 'dropped'
+  /** A value it needs is not in the answer it waited for. */
+  | 'unresolved';
 
 /** Plain data: what survives a structured clone and JSON alike. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -165,6 +167,10 @@ export interface Entry {
   readonly lastFailure?: Failure;
   /** The latest attempts, oldest first, bounded. */
   readonly history: readonly Attempt[];
+  /** The server asked for no attempt before this, epoch ms (`Retry-After`). */
+  readonly askedUntil?: number;
+  /** Set while its lane is paused: when the scheduler looks at it again, epoch ms. */
+  readonly parkedUntil?: number;
   /** The wait before the present due time, ms: the state of decorrelated jitter. */
   readonly lastDelayMs?: number;
   readonly lease?: Lease;
@@ -174,7 +180,12 @@ export interface Entry {
   /** False when the answer could not be read (opaque). */
   readonly verified?: boolean;
   readonly dead?: DeadLetter;
-  /** A dead head that keeps its place in line until a person decides (`onDead: 'hold-lane'`). */
+  /**
+   * The row as it was found, when it could not be understood (dead, `unreadable`). Such an entry without `finishedAt` has
+   * only been read so far; putting it with one puts the row aside.
+   */
+  readonly raw?: unknown;
+  /** A dead head that keeps its place in line until a person decides (`laneOnDead: 'hold-lane'`). */
   readonly holdsLane?: boolean;
   readonly replays: number;
   /** Title for people, from the app. */
@@ -185,6 +196,8 @@ export interface Entry {
   readonly dependsOn?: readonly string[];
   /** Those of `dependsOn` that are not delivered yet; not sent before this is empty. */
   readonly waitsFor?: readonly string[];
+  /** Answers of the delivered ones of `dependsOn`, by id: what placeholders are filled from, the same on every attempt. */
+  readonly parents?: Readonly<Record<string, KeptAnswer>>;
   /** Ids of entries that wait for this one. */
   readonly children?: readonly string[];
   /** Scope in which a newer write takes this one's place. */

@@ -111,6 +111,7 @@ function context(own: Pick<Ports, 'store' | 'transport' | 'system'>, hub: Hub): 
     now: () => own.system.now(),
     random: () => own.system.random(),
     id: () => own.system.id(),
+    uuid: () => own.system.uuid(),
     timer: (delayMs, work) => (life.dead ? () => undefined : own.system.timer(delayMs, () => whenAwake(work))),
   };
 

@@ -58,6 +58,10 @@ export function fakeSystem(options: FakeSystemOptions = {}): FakeSystem {
     now: () => passed + offset,
     random,
     id: () => `id-${seed}-${(ids += 1)}`,
+    uuid() {
+      const hex = Array.from({ length: 30 }, () => Math.floor(random() * 16).toString(16)).join('');
+      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(12, 15)}-a${hex.slice(15, 18)}-${hex.slice(18)}`;
+    },
     timer(delayMs, work) {
       const timer = { at: passed + Math.max(0, delayMs), order: (order += 1), work };
       timers.add(timer);

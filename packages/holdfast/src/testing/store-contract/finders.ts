@@ -77,7 +77,13 @@ export const finderPromises: readonly StorePromise[] = [
     title: 'follows an entry through its changes',
     async check(store) {
       await fill(store, [sampleEntry(1, { dueAt: 10, supersedes: 'profile', expiresAt: 500 })]);
-      const dead: Entry = sampleEntry(1, { state: 'dead', finishedAt: 77, supersedes: 'profile', expiresAt: 500 });
+      const dead = sampleEntry(1, {
+        state: 'dead',
+        finishedAt: 70,
+        supersedes: 'profile',
+        expiresAt: 500,
+        dead: { reason: 'rejected', message: '422', at: 70, triage: 'closed', closedAt: 77 },
+      });
       await fill(store, [dead]);
       same(await found(store, (rows) => rows.ready(bucket, 99, 9)), [], 'ready');
       same(await found(store, (rows) => rows.lane(lane, 9)), [], 'lane');
@@ -155,16 +161,20 @@ export const finderPromises: readonly StorePromise[] = [
     },
   },
   {
-    title: 'finds what finished up to a moment, oldest first',
+    title: 'finds what retention may forget, oldest first: delivered or closed by a moment, never an open dead letter',
     async check(store) {
+      const dead = { reason: 'rejected', message: '422', at: 10 } as const;
       await fill(store, [
         sampleEntry(1, { state: 'delivered', finishedAt: 30 }),
         sampleEntry(2, { state: 'delivered', finishedAt: 20 }),
-        sampleEntry(3, { state: 'dead', finishedAt: 10 }),
-        sampleEntry(4, { state: 'delivered', finishedAt: 31 }),
+        sampleEntry(3, { state: 'delivered', finishedAt: 31 }),
+        sampleEntry(4, { state: 'dead', finishedAt: 10, dead: { ...dead, triage: 'open' } }),
+        sampleEntry(5, { state: 'dead', finishedAt: 10, dead: { ...dead, triage: 'closed', closedAt: 25 } }),
       ]);
       same(await found(store, (rows) => rows.finished('delivered', 30, 9)), [2, 1], 'delivered by 30');
       same(await found(store, (rows) => rows.finished('delivered', 30, 1)), [2], 'one of them');
+      same(await found(store, (rows) => rows.finished('dead', 24, 9)), [], 'not closed yet');
+      same(await found(store, (rows) => rows.finished('dead', 25, 9)), [5], 'closed');
     },
   },
   {
