@@ -1,15 +1,23 @@
 import { defineConfig } from 'vitest/config';
+import { demoSource } from './demo-pwa/source.ts';
 import { browserProject } from './e2e/browsers/test-project.ts';
 
 /** Serves `demo-pwa` and defines the test projects. */
 export default defineConfig({
   root: 'demo-pwa',
+  // Tests need nothing of the demo's build.
+  plugins: process.env.VITEST ? [] : [(await import('./demo-pwa/build-options.ts')).demoPlugins()],
+  build: { outDir: 'dist', emptyOutDir: true, target: 'es2022' },
   test: {
     root: '.',
     projects: [
       { test: { name: 'node', root: 'packages/holdfast', environment: 'node', include: ['src/**/*.test.ts'] } },
       {
         test: { name: 'server', root: 'packages/holdfast-server', environment: 'node', include: ['src/**/*.test.ts'] },
+      },
+      {
+        resolve: { alias: demoSource },
+        test: { name: 'demo', root: 'demo-pwa', environment: 'node', include: ['{app,server}/**/*.test.ts'] },
       },
       browserProject('chromium'),
       browserProject('firefox'),
