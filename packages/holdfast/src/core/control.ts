@@ -1,3 +1,5 @@
+import { type Connectivity, unknownConnectivity } from './connectivity';
+
 /** How many rows a subject has, and how heavy they are. Kept by every change, because counting rows is slow. */
 export interface Counts {
   readonly pending: number;
@@ -36,7 +38,9 @@ export interface Tally {
   readonly firstReplayDelivered: number;
   readonly closed: number;
   readonly closeMs: number;
-  readonly byRoute: Readonly<Record<string, { readonly delivered: number; readonly died: number; readonly retries: number }>>;
+  readonly byRoute: Readonly<
+    Record<string, { readonly delivered: number; readonly died: number; readonly retries: number }>
+  >;
   readonly byClass: Readonly<Record<string, number>>;
 }
 
@@ -73,7 +77,7 @@ export interface Gates {
   /** Subjects that wait for sign-in. */
   readonly signIn: Readonly<Record<string, { readonly since: number }>>;
   /** The verdict of `connectivity.ts`. */
-  readonly connectivity: { readonly verdict: 'online' | 'offline' | 'unknown'; readonly since: number; readonly failures: number };
+  readonly connectivity: Connectivity;
 }
 
 export const noCounts: Counts = { pending: 0, sending: 0, delivered: 0, dead: 0, open: 0, bytes: 0 };
@@ -105,5 +109,5 @@ export const openGates: Gates = {
   lanes: {},
   origins: {},
   signIn: {},
-  connectivity: { verdict: 'unknown', since: 0, failures: 0 },
+  connectivity: unknownConnectivity,
 };

@@ -1,0 +1,182 @@
+import type { AnswerClass } from './answer-class';
+import { hasBudget } from './budget';
+import type { DeadReason, Outcome } from './entry';
+import { detour } from './detour';
+import { problemTypes } from './problem-types';
+import { classOfStatus, type VerdictTable } from './verdict-table';
+
+/** What an attempt came to, and what must be known to judge it. */
+export interface AttemptFacts {
+  /** `network`: fetch rejected. `timeout`: our own deadline. `aborted`: we stopped it ourselves for a reason of ours. */
+  readonly kind: 'answer' | 'network' | 'timeout' | 'aborted';
+  /** 0 when no answer came or it is opaque. */
+  readonly status: number;
+  /** `basic`, `cors`, `default`, `opaque`, `opaqueredirect`, `error`; `''` when no answer came. */
+  readonly type: string;
+  /** Of the answer, absolute; `''` when unknown. */
+  readonly url: string;
+  readonly redirected: boolean;
+  readonly requestMethod: string;
+  /** Absolute. */
+  readonly requestUrl: string;
+  /** The request's `Accept`, or null. */
+  readonly requestAccept: string | null;
+  /** The answer's `Content-Type`, or null. */
+  readonly contentType: string | null;
+  /** `type` of the answer's problem document, when it has one. */
+  readonly problemType?: string;
+  /** What was known of the server's side before this attempt. */
+  readonly outcomeBefore: Outcome;
+  /** Whether anything reached a server lately: the verdict of `connectivity.ts` after this attempt. */
+  readonly connectivity: 'online' | 'offline' | 'unknown';
+  /** The attempt began in the moment after a resume or online hint, when networks are not up yet. @default false */
+  readonly settling?: boolean;
+}
+
+export interface ClassifyOptions {
+  /** Statuses whose class differs from the table. @default {} */
+  readonly verdicts: VerdictTable;
+  /** Statuses beside 401 that mean "other credentials" (403, 419, 440 are in use). @default [] */
+  readonly authStatuses: readonly number[];
+  /** `wait`: somebody can renew credentials, so the entry waits for sign-in. `refuse`: nobody can. @default 'refuse' */
+  readonly auth: 'wait' | 'refuse';
+  /** `accept`: HTML where the request accepts only JSON is a captive portal. `json`: HTML always is. `any`: it never is. @default 'accept' */
+  readonly expects: 'accept' | 'json' | 'any';
+  /**
+   * What a POST that was redirected within its origin means when no page was asked for. A browser does not tell 303 ("see
+   * the result there") from 301 and 302, which turned it into a GET whose body never arrived. @default 'refuse'
+   */
+  readonly redirects: 'accept' | 'refuse';
+  /** Problem types with which a 409 says "the same key is being worked on". @default [problemTypes.inProgress] */
+  readonly inProgressTypes: readonly string[];
+}
+
+export const defaultClassify: ClassifyOptions = {
+  verdicts: {},
+  authStatuses: [],
+  auth: 'refuse',
+  expects: 'accept',
+  redirects: 'refuse',
+  inProgressTypes: [problemTypes.inProgress],
+};
+
+/** What follows from an attempt. */
+export interface Verdict {
+  readonly class: AnswerClass;
+  readonly final: 'deliver' | 'refuse' | 'retry';
+  /** Uses up budget and raises the backoff. */
+  readonly counted: boolean;
+  /** The whole origin is left alone for a while. */
+  readonly pausesOrigin: boolean;
+  /** After it nobody knows whether the server did the work. */
+  readonly unknown: boolean;
+  /** For people: what it was taken for, and why. */
+  readonly why: string;
+  /** Why it is dead, when refused. */
+  readonly reason?: DeadReason;
+}
+
+interface Finding {
+  readonly class: AnswerClass;
+  readonly why: string;
+  readonly reason?: DeadReason;
+}
+
+/**
+ * Statuses after which the work was not done for certain: the server said so itself before it began. A 503 is not among
+ * them, since a gateway also says 503 after its backend took the request and was lost.
+ */
+const surelyNotDone = [408, 421, 425, 429, 511];
+
+/** Judges an attempt: data in, verdict out. Errors are told apart by our own signals and codes, never by an error's text. */
+export function classify(facts: AttemptFacts, options: ClassifyOptions = defaultClassify): Verdict {
+  return verdictOf(facts.kind === 'answer' ? judge(facts, options) : withoutAnswer(facts), facts, options);
+}
+
+/** The verdict when a hook names the class. */
+export function overruled(kind: AnswerClass, facts: AttemptFacts, options: ClassifyOptions = defaultClassify): Verdict {
+  return verdictOf({ class: kind, why: 'the app says so' }, facts, options);
+}
+
+function withoutAnswer({ kind, connectivity }: AttemptFacts): Finding {
+  if (kind === 'timeout') return { class: 'timeout', why: 'no answer came in time' };
+  if (kind === 'aborted') return { class: 'network', why: 'the attempt was broken off on this side' };
+  return connectivity === 'online'
+    ? { class: 'network', why: 'the request failed while others get through' }
+    : { class: 'offline', why: 'nothing reaches a server now' };
+}
+
+function judge(facts: AttemptFacts, options: ClassifyOptions): Finding {
+  const { status, type, problemType, requestMethod, outcomeBefore, redirected } = facts;
+  if (type === 'opaque') return { class: classOfStatus('opaque', options.verdicts), why: 'the answer cannot be read' };
+  // Status 0 that is neither: `Response.error()`.
+  if (type !== 'opaqueredirect' && status === 0) return withoutAnswer({ ...facts, kind: 'network' });
+  // More exact than any status, so before a route's own table too: what is being worked on is not done yet.
+  if (status === 409 && problemType !== undefined && options.inProgressTypes.includes(problemType)) {
+    return { class: 'in-progress', why: 'the server is still working on the same request' };
+  }
+  const kind = classOfStatus(status, options.verdicts);
+  const why = type === 'opaqueredirect' ? 'the server answered with a redirect' : `the server answered ${status}`;
+  const finding = (found: AnswerClass): Finding => ({ class: found, why });
+
+  if (type === 'opaqueredirect' || kind === 'delivered') return detour(facts, options) ?? finding('delivered');
+  if (Object.hasOwn(options.verdicts, status)) return finding(kind);
+  if (options.authStatuses.includes(status)) return finding('auth');
+  if (problemType === problemTypes.keyExpired && status < 500) {
+    return { class: 'rejected', why: 'the server no longer remembers whether it did this', reason: 'held' };
+  }
+  const gone = (status === 404 || status === 410) && requestMethod === 'DELETE';
+  if (gone && outcomeBefore === 'unknown' && !redirected) {
+    return { class: 'delivered', why: 'it is gone, so an earlier attempt deleted it' };
+  }
+  return finding(kind);
+}
+
+function verdictOf(found: Finding, facts: AttemptFacts, options: ClassifyOptions): Verdict {
+  const final = finalOf(found.class, options);
+  const reason = final === 'refuse' ? (found.reason ?? reasonOf(found.class)) : undefined;
+  return {
+    class: found.class,
+    final,
+    counted: final === 'retry' && counts(found.class, facts),
+    pausesOrigin: found.class === 'overload',
+    unknown: final === 'retry' && !surelyNotDone.includes(facts.status) && found.class !== 'auth',
+    why: found.why,
+    ...(reason && { reason }),
+  };
+}
+
+function finalOf(kind: AnswerClass, { auth }: ClassifyOptions): Verdict['final'] {
+  switch (kind) {
+    case 'delivered':
+    case 'unverified':
+      return 'deliver';
+    case 'conflict':
+    case 'redirected':
+    case 'rejected':
+      return 'refuse';
+    case 'auth':
+      return auth === 'wait' ? 'retry' : 'refuse';
+    case 'offline':
+    case 'captive':
+    case 'network':
+    case 'timeout':
+    case 'server':
+    case 'overload':
+    case 'in-progress':
+      return 'retry';
+  }
+}
+
+function reasonOf(kind: AnswerClass): DeadReason {
+  return kind === 'conflict' || kind === 'auth' ? kind : 'rejected';
+}
+
+/**
+ * Attempts that reached no server cost nothing. Without an answer that is known only by whether others get through: a
+ * timeout while nothing else reaches a server is a dead link, as is any failure in the moment after a resume.
+ */
+function counts(kind: AnswerClass, { kind: how, connectivity, settling }: AttemptFacts): boolean {
+  if (!hasBudget(kind) || how === 'aborted') return false;
+  return how === 'answer' || (connectivity !== 'offline' && settling !== true);
+}

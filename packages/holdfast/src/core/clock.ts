@@ -1,0 +1,83 @@
+import { type Backoff, longestDelayMs } from './backoff';
+import type { Entry } from './entry';
+import { defaultRetryAfter } from './retry-after';
+
+/*
+ * The wall clock is the only one that outlives a worker, and it can be wrong or be turned. The rules:
+ *
+ * - Order never depends on it: that is what `seq` is for.
+ * - A wait is only ever shortened by distrust. A due time that lies before the moment it was set, or further away than the
+ *   longest wait there is, belongs to a clock that was turned back: the entry is due now.
+ * - Ages are never negative.
+ * - Dying of old age needs a clock that can be believed. After a leap (`longestStepMs` without a look at the outbox) nobody
+ *   can tell a week in a drawer from a clock set wrong by a week; then entries past their deadline are neither sent nor
+ *   buried until an answer's `Date` confirms the clock, or it has run on evenly for `graceMs`.
+ */
+
+/** Small steps back are the daily work of time servers, milliseconds. */
+const TOLERANCE = 1_000;
+
+/** No age is told beyond this, milliseconds: ten years. */
+const OLDEST = 315_576_000_000;
+
+/**
+ * Whether a pending entry's due time can be right. A clock turned forward needs no rule: it makes things due early.
+ * @param longestAskedMs the longest wait a server may ask for (`retryAfter.maxMs`), in milliseconds
+ */
+export function isSaneDueAt(
+  entry: Pick<Entry, 'dueAt' | 'createdAt' | 'notBefore' | 'lastFailure'>,
+  now: number,
+  backoff: Backoff,
+  longestAskedMs = defaultRetryAfter.maxMs,
+): boolean {
+  const { dueAt, createdAt, notBefore, lastFailure } = entry;
+  if (dueAt <= now || dueAt === notBefore) return true;
+  const setAt = Math.max(createdAt, lastFailure?.at ?? createdAt);
+  const longestMs = Math.max(longestDelayMs(backoff), longestAskedMs + backoff.capMs);
+  return now >= setAt - TOLERANCE && dueAt - now <= longestMs;
+}
+
+/** How old the intent is, in milliseconds: what `Holdfast-Age` says. Never negative, never more than ten years. */
+export function ageMs(entry: Pick<Entry, 'createdAt'>, now: number): number {
+  return Math.min(Math.max(0, now - entry.createdAt), OLDEST);
+}
+
+/** What is remembered of the clock between two looks at the outbox; kept in the store. */
+export interface ClockWatch {
+  /** When the outbox was last looked at, epoch ms; 0 for never. */
+  readonly seenAt: number;
+  /** Until then deadlines are not acted on, epoch ms; 0 for no doubt. */
+  readonly doubtUntil: number;
+}
+
+export interface ClockOptions {
+  /** The longest time between two looks that needs no confirmation, in milliseconds. @default 43_200_000 (12 hours) */
+  readonly longestStepMs: number;
+  /** How long a clock has to run evenly to be believed without confirmation, in milliseconds. @default 600_000 (10 minutes) */
+  readonly graceMs: number;
+  /** How far an answer's `Date` may be from the clock that it confirms, in milliseconds. @default 300_000 (5 minutes) */
+  readonly agreesWithinMs: number;
+}
+
+export const defaultClock: ClockOptions = { longestStepMs: 43_200_000, graceMs: 600_000, agreesWithinMs: 300_000 };
+
+export const freshClock: ClockWatch = { seenAt: 0, doubtUntil: 0 };
+
+/** To be called at each look at the outbox, before anything is expired. */
+export function clockSeen(watch: ClockWatch, now: number, options = defaultClock): ClockWatch {
+  const leapt = watch.seenAt !== 0 && now - watch.seenAt > options.longestStepMs;
+  // Turned back by more than a little: whatever leap there was has been taken back.
+  const corrected = now < watch.seenAt - TOLERANCE;
+  return { seenAt: now, doubtUntil: leapt ? now + options.graceMs : corrected ? 0 : watch.doubtUntil };
+}
+
+/** What an answer's `Date` says about the clock: it ends the doubt, or renews it. @param serverNow epoch ms */
+export function clockCompared(watch: ClockWatch, now: number, serverNow: number, options = defaultClock): ClockWatch {
+  const agrees = Math.abs(serverNow - now) <= options.agreesWithinMs;
+  return { seenAt: now, doubtUntil: agrees ? 0 : now + options.graceMs };
+}
+
+/** Whether deadlines may be acted on. A doubt further away than the clock was ever behind is itself a clock's mistake. */
+export function clockIsTrusted(watch: ClockWatch, now: number, options = defaultClock): boolean {
+  return now >= watch.doubtUntil || watch.doubtUntil - now > options.graceMs;
+}

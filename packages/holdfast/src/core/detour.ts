@@ -1,0 +1,50 @@
+import type { AnswerClass } from './answer-class';
+import type { AttemptFacts, ClassifyOptions } from './classify';
+import { urlParts } from './request-facts';
+import { mediaType } from './problem';
+
+interface Detour {
+  readonly class: AnswerClass;
+  readonly why: string;
+}
+
+/**
+ * Whether an answer that looks like success comes from somewhere else: a captive portal, a sign-in page, or a place to
+ * which a redirect led without the body.
+ *
+ * Browsers follow redirects out of sight: all that is left is that there was one and where it ended. Of the methods, 301
+ * and 302 change only POST (Fetch, HTTP-redirect fetch), and 303 is the server's own answer, so only a POST is in doubt.
+ *
+ * @returns null when the answer is the server's own
+ */
+export function detour(facts: AttemptFacts, options: ClassifyOptions): Detour | null {
+  const html = ['text/html', 'application/xhtml+xml'].includes(mediaType(facts.contentType));
+  const json = asksJson(facts, options);
+  if (facts.type === 'opaqueredirect') {
+    // A form post is answered by a redirect as a rule. Where data was asked for, nobody can see where it would have led.
+    return json ? { class: 'redirected', why: 'the answer is a redirect that cannot be looked at' } : null;
+  }
+  if (html && json) return { class: 'captive', why: 'a web page came where data was asked for' };
+  if (!facts.redirected || facts.url === '') return null;
+
+  const [from, to] = [urlParts(facts.requestUrl), urlParts(facts.url)];
+  if (!sameHost(from.origin, to.origin)) {
+    const accepted = options.redirects === 'accept' && !html;
+    return accepted ? null : { class: 'captive', why: `a redirect led to another place (${to.origin})` };
+  }
+  if (facts.requestMethod !== 'POST' || options.redirects === 'accept') return null;
+  // Post/redirect/get: a page was asked for and the server shows the result as one, at another address.
+  if (html && to.path !== from.path) return null;
+  return { class: 'redirected', why: 'a redirect may have turned it into a GET, without its body' };
+}
+
+function asksJson({ requestAccept }: AttemptFacts, { expects }: ClassifyOptions): boolean {
+  if (expects !== 'accept') return expects === 'json';
+  const accept = (requestAccept ?? '').toLowerCase();
+  return /\bjson\b/.test(accept) && !accept.includes('html') && !accept.includes('*/*');
+}
+
+/** The same host and port, or the same host by TLS: upgrading is no other place. */
+function sameHost(from: string, to: string): boolean {
+  return from === to || (from.startsWith('http:') && from.replace('http:', 'https:') === to);
+}
