@@ -63,7 +63,7 @@ export const checkSteps = [
     const options = { after: ['build'], cwd: `packages/${name}` };
     return [
       oneTest(`${name}: sizes`, [tool('size-limit')], options),
-      oneTest(`${name}: publint`, [tool('publint'), '--strict'], options),
+      oneTest(`${name}: publint`, [tool('publint'), '--strict', '--pack', 'npm'], options),
       oneTest(`${name}: types for users`, [tool('attw'), '--pack', '.', '--profile', 'esm-only'], options),
       oneTest(`${name}: doors`, [process.execPath, join(root, 'e2e/run/import-doors.mjs'), '.'], options),
     ];
