@@ -122,7 +122,7 @@ export default tseslint.config(
       'import-x/resolver-next': [createTypeScriptImportResolver({ noWarnOnMultipleProjects: true })],
     },
     rules: {
-      eqeqeq: ['error', 'always'],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
       'max-lines': ['error', 300],
       'no-console': 'error',
       'object-shorthand': 'error',
