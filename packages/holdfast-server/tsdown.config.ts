@@ -4,6 +4,8 @@ export default defineConfig({
   entry: {
     index: 'src/index.ts',
     sqlite: 'src/sqlite.ts',
+    postgres: 'src/postgres.ts',
+    redis: 'src/redis.ts',
     hono: 'src/hono.ts',
     node: 'src/node.ts',
   },

@@ -1,0 +1,2 @@
+export { redisStore } from './stores/redis';
+export type { RedisClient, RedisStoreOptions } from './stores/redis';

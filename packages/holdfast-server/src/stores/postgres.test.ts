@@ -1,0 +1,67 @@
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, handClock } from '../testing/asks';
+import { describeWith } from '../testing/describe-with';
+import { startPostgres, whyNoPostgres } from '../testing/start-postgres';
+import type { StartedServer } from '../testing/start-server';
+import { postgresStore } from './postgres';
+import { storeContract } from './store.contract';
+
+const whyNot = whyNoPostgres();
+
+describeWith('the PostgreSQL store on a real server', whyNot, () => {
+  let server: StartedServer;
+  let pool: pg.Pool;
+  beforeAll(async () => {
+    server = await startPostgres();
+    pool = new pg.Pool({ host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres', max: 20 });
+  }, 60_000);
+  afterAll(async () => {
+    await pool?.end();
+    await server?.stop();
+  });
+
+  storeContract((clock) => Promise.resolve(postgresStore({ pool, clock })));
+
+  it('takes the time from the database, so that machines with wrong clocks agree', async () => {
+    const store = postgresStore({ pool, table: 'own_clock' });
+    expect(await store.claim(ask('one', 'a'))).toEqual({ kind: 'claimed', runs: 1 });
+    const seen = await store.claim(ask('one', 'b'));
+    expect(seen).toMatchObject({ kind: 'running' });
+    expect(await store.stats()).toEqual({ running: 1, unknown: 0, done: 0, gone: 0 });
+  });
+
+  it('creates its table once, however many processes start at the same moment', async () => {
+    const stores = Array.from({ length: 10 }, () => postgresStore({ pool, table: 'many_starts' }));
+    const claims = await Promise.all(stores.map((store, n) => store.claim(ask('one', `owner-${n}`))));
+    expect(claims.filter(({ kind }) => kind === 'claimed')).toHaveLength(1);
+  });
+
+  it('answers "in progress" at once while a transaction holds the key, and leaves it to its owner', async () => {
+    const { now, pass } = handClock();
+    const store = postgresStore({ pool, clock: now, table: 'held' });
+    await store.claim(ask('one', 'a'));
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    expect(await store.hold(client, ask('one', 'a'))).toBe(true);
+    expect(await store.claim(ask('one', 'b'))).toMatchObject({ kind: 'running' });
+    expect(await store.renew('one', 'a', 10_000)).toBe(true);
+    pass(10_000);
+    expect(await store.takeOver(ask('one', 'b'), 'a')).toMatchObject({ kind: 'unknown', owner: 'a' });
+    await client.query('ROLLBACK');
+    client.release();
+    expect(await store.takeOver(ask('one', 'b'), 'a')).toEqual({ kind: 'claimed', runs: 2 });
+  });
+});
+
+const standIn = whyNot === undefined ? 'beside the real server' : `instead of PostgreSQL: ${whyNot}`;
+describe(`the PostgreSQL store on PGlite, ${standIn}`, () => {
+  let pglite: PGlite;
+  beforeAll(async () => {
+    pglite = await PGlite.create();
+  }, 60_000);
+  afterAll(() => pglite?.close());
+
+  storeContract((clock) => Promise.resolve(postgresStore({ pool: pglite, clock })));
+});

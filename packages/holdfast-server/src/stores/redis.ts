@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import type { Answer } from '../answer';
+import type { Claim, ClaimAsk, Sighting, Store, StoreStats } from '../store';
+import { redisScripts } from './redis-scripts';
+
+/** What we use of an `ioredis` client or cluster: any command, its answer as bytes. */
+export interface RedisClient {
+  callBuffer(command: string, ...args: (string | number | Buffer)[]): Promise<unknown>;
+}
+
+export interface RedisStoreOptions {
+  readonly client: RedisClient;
+  /** Before every key of ours. @default 'holdfast:' */
+  readonly prefix?: string;
+  /** Epoch milliseconds. @default the server's own clock, so that all machines agree */
+  readonly clock?: () => number;
+  /** Hears, once, if the server may evict keys. @default a warning of the process */
+  readonly onWarning?: (message: string) => void;
+}
+
+/**
+ * Keeps keys and answers in Redis 5 or later, on one server or a cluster.
+ *
+ * Redis cannot write a row of the app's database together with the key: between the app's commit and the keeping of the
+ * answer there is a moment in which a crash leaves an unknown outcome, and with `onUnknown: 'rerun'` a second effect. A
+ * failover that loses the last writes does the same. Where that matters, keep keys in the database the rows are in.
+ */
+export function redisStore(options: RedisStoreOptions): Store {
+  const { client, prefix = 'holdfast:', clock } = options;
+  let checked = false;
+
+  /** Braces put both keys of a record on one node of a cluster. */
+  async function run(
+    name: keyof typeof redisScripts,
+    id: string,
+    ...args: (string | number | Buffer)[]
+  ): Promise<unknown> {
+    if (!checked) {
+      checked = true;
+      await warnIfEvicting(client, options.onWarning ?? ((message) => process.emitWarning(message)));
+    }
+    const key = `${prefix}{${id}}`;
+    const rest = [2, key, `${key}:b`, clock ? clock() : '', ...args] as const;
+    try {
+      return await client.callBuffer('EVALSHA', hashes[name], ...rest);
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
+      return client.callBuffer('EVAL', redisScripts[name], ...rest);
+    }
+  }
+
+  const asked = (ask: ClaimAsk): (string | number)[] => {
+    return [ask.owner, ask.fingerprint, ask.leaseMs, ask.retentionMs, ask.tombstoneMs];
+  };
+
+  return {
+    claim: async (ask) => claimOf(await run('claim', ask.id, ...asked(ask))),
+    takeOver: async (ask, previousOwner) => claimOf(await run('takeOver', ask.id, ...asked(ask), previousOwner)),
+    renew: async (id, owner, leaseMs) => (await run('renew', id, owner, leaseMs)) === 1,
+    async finish(ask, answer) {
+      const { status, headers, body, bodyKept } = answer;
+      const mark = !bodyKept ? 'o' : body === null ? 'n' : 'y';
+      const bytes = Buffer.from(body ?? new Uint8Array());
+      const values = [ask.owner, ask.retentionMs, ask.tombstoneMs, status, JSON.stringify(headers), mark, bytes];
+      return (await run('finish', ask.id, ...values)) === 1;
+    },
+    release: async (id, owner) => (await run('release', id, owner)) === 1,
+    look: async (id) => sightingOf(await run('look', id)),
+    /** Redis drops what is over by itself. */
+    sweep: () => Promise.resolve(0),
+    /** Looks at every key, a thousand at a time: for an operator's page, not for every minute. */
+    async stats() {
+      const counts = { running: 0, unknown: 0, done: 0, gone: 0 };
+      let cursor = '0';
+      do {
+        const page = await client.callBuffer('SCAN', cursor, 'MATCH', `${globSafe(prefix)}{*}`, 'COUNT', 1_000);
+        const [next, keys] = page as [Buffer, Buffer[]];
+        cursor = next.toString();
+        await Promise.all(keys.map((key) => count(counts, key.toString().slice(prefix.length + 1, -1))));
+      } while (cursor !== '0');
+      return counts;
+    },
+    close: () => Promise.resolve(),
+  };
+
+  async function count(counts: { -readonly [State in keyof StoreStats]: number }, id: string): Promise<void> {
+    const { kind } = sightingOf(await run('look', id));
+    if (kind !== 'absent') counts[kind] += 1;
+  }
+}
+
+const hashes = Object.fromEntries(
+  Object.entries(redisScripts).map(([name, text]) => [name, createHash('sha1').update(text).digest('hex')]),
+) as Record<keyof typeof redisScripts, string>;
+
+function claimOf(reply: unknown): Claim {
+  const [kind, runs] = reply as Buffer[];
+  if (kind?.toString() === 'claimed') return { kind: 'claimed', runs: Number(runs?.toString()) };
+  const seen = sightingOf(reply);
+  if (seen.kind === 'absent') throw new Error('a claim answered "absent"; the script is not ours');
+  return seen;
+}
+
+function sightingOf(reply: unknown): Sighting {
+  const [kind = '', ...fields] = (reply as (Buffer | null)[]).map((part, index) =>
+    index === 6 ? part : part?.toString(),
+  );
+  const [fingerprint = '', second = ''] = fields as string[];
+  switch (kind) {
+    case 'running':
+      return { kind, fingerprint, leftMs: Number(second) };
+    case 'unknown':
+      return { kind, fingerprint, owner: second };
+    case 'done':
+      return { kind, fingerprint, answeredAt: Number(second), answer: answerOf(fields) };
+    case 'gone':
+      return { kind };
+    default:
+      return { kind: 'absent' };
+  }
+}
+
+function answerOf(fields: unknown[]): Answer {
+  const [, , status, headers, mark, body] = fields as [string, string, string, string, string, Buffer | null];
+  // A kept body that is not there was evicted: better to say so than to replay an empty one.
+  const bodyKept = mark === 'n' || (mark === 'y' && body !== null);
+  return {
+    status: Number(status),
+    headers: JSON.parse(headers) as [string, string][],
+    body: body === null ? null : new Uint8Array(body),
+    bodyKept,
+  };
+}
+
+/** An evicted key is a forgotten key: the next attempt would run again. */
+async function warnIfEvicting(client: RedisClient, warn: (message: string) => void): Promise<void> {
+  try {
+    const reply = (await client.callBuffer('CONFIG', 'GET', 'maxmemory-policy')) as Buffer[];
+    const policy = reply[1]?.toString();
+    if (policy === undefined || policy === 'noeviction') return;
+    warn(`Redis may evict idempotency keys (maxmemory-policy is ${policy}); set it to noeviction on this server`);
+  } catch {
+    // Managed servers forbid CONFIG. Nothing is known then, and nothing is wrong.
+  }
+}
+
+function globSafe(prefix: string): string {
+  return prefix.replace(/[*?[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ask } from '../testing/asks';
+import { sqliteStore } from './sqlite';
+import { storeContract } from './store.contract';
+
+const folder = mkdtempSync(join(tmpdir(), 'holdfast-sqlite-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the SQLite store on a file', () => {
+  storeContract((clock) => Promise.resolve(sqliteStore({ path: join(folder, 'contract.db'), clock })));
+
+  it('writes to disk before it answers', () => {
+    const { database } = sqliteStore({ path: join(folder, 'durable.db') });
+    expect(database.prepare('PRAGMA journal_mode').get()).toMatchObject({ journal_mode: 'wal' });
+    expect(database.prepare('PRAGMA synchronous').get()).toMatchObject({ synchronous: 2 });
+  });
+});
+
+describe('the SQLite store in a database of the app', () => {
+  const database = new Database(':memory:');
+  storeContract((clock) => Promise.resolve(sqliteStore({ database, clock, table: 'app_keys' })));
+
+  it('does not write into a transaction of the app, which might be undone', async () => {
+    const own = new Database(':memory:');
+    const store = sqliteStore({ database: own });
+    own.exec('BEGIN');
+    await expect(store.claim(ask('one', 'a'))).rejects.toMatchObject({ code: 'store-busy' });
+    own.exec('ROLLBACK');
+    expect(await store.claim(ask('one', 'a'))).toMatchObject({ kind: 'claimed' });
+  });
+
+  it('refuses a table name that is none, and two databases at once', () => {
+    expect(() => sqliteStore({ database, table: 'keys; DROP TABLE orders' })).toThrow(/no table name/);
+    expect(() => sqliteStore({ database, path: 'x.db' })).toThrow(/either/);
+    expect(() => sqliteStore({})).toThrow(/either/);
+  });
+});
