@@ -17,8 +17,8 @@ export interface ControlRecords {
   book: Book;
   /** What holds entries back: pauses, origins, sign-in. */
   gates: Gates;
-  /** When this outbox was made, and whether it has ever held something: eviction is told from "new" by it. */
-  sentinel: { readonly createdAt: number; readonly schema: number };
+  /** When this outbox was made, by which schema, and the name of this device: eviction is told from "new" by it. */
+  sentinel: { readonly createdAt: number; readonly schema: number; readonly device: string };
 }
 
 export interface ListQuery {

@@ -10,6 +10,8 @@ import { asStorageError, isLostConnection } from './storage-errors';
 export interface DurableStore extends Store {
   /** Whether a Blob can be kept as it is. Where not, bodies have to come as bytes. Tried once. */
   keepsBlobs(): Promise<boolean>;
+  /** Opens the database if it is not open yet; resolves with what stood in the way, or undefined. */
+  refusal(): Promise<OutboxError | undefined>;
 }
 
 /**
@@ -26,6 +28,12 @@ export function idbStore(outbox: string, options: ConnectionOptions): DurableSto
   const connected = connection(outbox, { ...options, onCleared });
   let blobs: Promise<boolean> | undefined;
 
+  function note(error: unknown): unknown {
+    const ours = asStorageError(error);
+    if (ours instanceof OutboxError && isOfTheStore(ours)) problem = { code: ours.code, message: ours.message };
+    return ours;
+  }
+
   return {
     async transact(durability, work) {
       try {
@@ -33,11 +41,14 @@ export function idbStore(outbox: string, options: ConnectionOptions): DurableSto
         problem = undefined;
         return result;
       } catch (error) {
-        const ours = asStorageError(error);
-        if (ours instanceof OutboxError && isOfTheStore(ours)) problem = { code: ours.code, message: ours.message };
-        throw ours;
+        throw note(error);
       }
     },
+    refusal: () =>
+      connected.get().then(
+        () => undefined,
+        (error: unknown) => note(error) as OutboxError,
+      ),
     status() {
       const shown = problem ?? cleared;
       return { durability: 'durable', ...(shown && { problem: shown }) };

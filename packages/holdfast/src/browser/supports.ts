@@ -1,3 +1,75 @@
+/**
+ * What this engine can do, one predicate each: the only place in the package that looks at the engine. Functions, so that
+ * importing a door touches no global.
+ */
+
+/** Web Locks. Missing outside of secure contexts, and in WebKit before 15.4. */
+export function hasLocks(): boolean {
+  return 'locks' in navigator && typeof navigator.locks?.request === 'function';
+}
+
+/** BroadcastChannel. Missing in WebKit before 15.4. */
+export function hasBroadcastChannel(): boolean {
+  return 'BroadcastChannel' in globalThis;
+}
+
+/** Hashing by the engine. `crypto.subtle` is missing outside of secure contexts (plain http, not localhost). */
+export function hasSubtle(): boolean {
+  return typeof crypto !== 'undefined' && 'subtle' in crypto && typeof crypto.subtle?.digest === 'function';
+}
+
+/** `navigator.storage.persist()`. Missing in every worker; WebKitGTK's workers have no `navigator.storage` at all. */
+export function persistentStorage(): { persist(): Promise<boolean> } | undefined {
+  const storage =
+    'storage' in navigator ? (navigator.storage as object as { persist?: () => Promise<boolean> }) : undefined;
+  return typeof storage?.persist === 'function' ? { persist: () => storage.persist!() } : undefined;
+}
+
+/** `navigator.storage.estimate()`. Missing in WebKit before 17 and in WebKitGTK's workers. */
+export function canEstimate(): boolean {
+  return (
+    'storage' in navigator && typeof (navigator.storage as Partial<StorageManager> | undefined)?.estimate === 'function'
+  );
+}
+
+/** The two calls of web storage that are used. */
+export interface WebStorage {
+  getItem(name: string): string | null;
+  setItem(name: string, value: string): void;
+}
+
+/** Web storage. Missing in workers; touching it throws where site data is blocked. */
+export function webStorage(): WebStorage | undefined {
+  try {
+    return (globalThis as { localStorage?: WebStorage }).localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Background Sync. Chromium only; Brave and some WebViews have the API and reject every registration, so a `true` here is
+ * a hint, and the registration's answer is the truth.
+ */
+export function hasBackgroundSync(registration: object): boolean {
+  return 'sync' in registration;
+}
+
+/** Periodic Background Sync. Chromium only, for installed apps. */
+export function hasPeriodicSync(registration: object): boolean {
+  return 'periodicSync' in registration;
+}
+
+/** `InstallEvent.addRoutes`: requests no route matches never start the worker. Chromium from 123. */
+export function hasStaticRoutes(installEvent: object): boolean {
+  return 'addRoutes' in installEvent;
+}
+
+/** `navigator.connection`, for Save-Data and changes of network that a worker can hear. Chromium only. */
+export function hasConnectionInfo(): boolean {
+  return 'connection' in navigator;
+}
+
 /** `IDBIndex.getAllRecords`: reads a page from the end in one request. Missing in WebKit (2.50). */
 export interface WithGetAllRecords {
   getAllRecords(options: {

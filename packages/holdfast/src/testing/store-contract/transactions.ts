@@ -188,10 +188,10 @@ export const transactionPromises: readonly StorePromise[] = [
   {
     title: 'keeps control records apart by name',
     async check(store) {
-      await store.transact('relaxed', (rows) => rows.putControl('sentinel', { createdAt: 5, schema: 1 }));
+      await store.transact('relaxed', (rows) => rows.putControl('sentinel', { createdAt: 5, schema: 1, device: 'd' }));
       await store.transact('relaxed', (rows) => rows.putControl('book', emptyBook));
       await store.transact('read', async (rows) => {
-        same(await rows.control('sentinel'), { createdAt: 5, schema: 1 }, 'sentinel');
+        same(await rows.control('sentinel'), { createdAt: 5, schema: 1, device: 'd' }, 'sentinel');
         same(await rows.control('book'), emptyBook, 'book');
         same(await rows.control('gates'), undefined, 'gates');
       });

@@ -1,0 +1,27 @@
+import type { Ports } from '../ports';
+import { bodyKeeper, type BodyKeeper } from './bodies';
+import { broadcast, type BroadcastLine } from './broadcast';
+import { fetchTransport } from './fetch-transport';
+import { openStore, type OpenedStore } from './open-store';
+import { system } from './system';
+import { webLock } from './web-lock';
+
+/** The real ports of one outbox in this context. Nothing is opened before it is needed. */
+export interface BrowserPorts extends Ports {
+  readonly store: OpenedStore;
+  readonly channel: BroadcastLine;
+  readonly prepareBody: BodyKeeper;
+}
+
+export function openPorts(outbox: string): BrowserPorts {
+  const name = `holdfast:${outbox}`;
+  const store = openStore(outbox, { system });
+  return {
+    store,
+    channel: broadcast(name),
+    transport: fetchTransport({ system }),
+    lock: webLock(name),
+    system,
+    prepareBody: bodyKeeper(store),
+  };
+}

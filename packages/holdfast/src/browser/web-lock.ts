@@ -1,0 +1,65 @@
+import type { Lock } from '../ports';
+import { hasLocks } from './supports';
+
+/**
+ * Web Locks as `Lock`. A stolen lock does not stop its holder (the promise of `request` rejects while the callback runs
+ * on), so `hold` still waits for the work and the work can see that it is `lost`.
+ */
+export function webLock(prefix: string): Lock {
+  if (!hasLocks()) return contextLock();
+  return {
+    hold(name, { wait, steal = false }, work) {
+      return new Promise((resolve, reject) => {
+        const lost = { lost: false };
+        let working: Promise<unknown> | undefined;
+        // `steal` and `ifAvailable` exclude each other.
+        const options = steal ? { steal } : { ifAvailable: !wait };
+        navigator.locks
+          .request(`${prefix}:${name}`, options, (lock) => {
+            if (!lock) return resolve({ held: false });
+            working = work(lost).then((value) => resolve({ held: true, value }), reject);
+            return working;
+          })
+          .catch((error: unknown) => {
+            lost.lost = true;
+            // Without work it never began: the context is going away.
+            if (!working) reject(error);
+          });
+      });
+    },
+  };
+}
+
+/**
+ * Mutual exclusion inside one context, for engines and contexts without Web Locks (not in a secure context; WebKit before
+ * 15.4). Between contexts the lease in the entry protects: its claim is one transaction.
+ */
+export function contextLock(): Lock {
+  const tails = new Map<string, Promise<unknown>>();
+  const losing = new Map<string, { lost: boolean }>();
+  return {
+    async hold(name, { wait, steal = false }, work) {
+      const before = tails.get(name);
+      if (before && !wait && !steal) return { held: false };
+      const robbed = losing.get(name);
+      if (steal && robbed) robbed.lost = true;
+      const lost = { lost: false };
+      const start = () => {
+        losing.set(name, lost);
+        return work(lost);
+      };
+      const working = before && !steal ? before.then(start) : start();
+      const tail = working.then(
+        () => undefined,
+        () => undefined,
+      );
+      tails.set(name, tail);
+      try {
+        return { held: true, value: await working };
+      } finally {
+        if (tails.get(name) === tail) tails.delete(name);
+        if (losing.get(name) === lost) losing.delete(name);
+      }
+    },
+  };
+}
