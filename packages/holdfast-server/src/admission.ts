@@ -244,7 +244,7 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
 const pass: Admission = { kind: 'pass', headers: [] };
 
 const advice = {
-  'payload-mismatch': 'Use a new key for a new payload, or send the first payload again unchanged.',
+  'key-reused': 'Use a new key for a new payload, or send the first payload again unchanged.',
   'key-expired':
     'This key was used long ago and its answer is no longer kept. Find out what became of it, then use a new key.',
   'outcome-unknown':

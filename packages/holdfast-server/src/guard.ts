@@ -7,7 +7,7 @@ export type Verdict =
   | { readonly move: 'replay'; readonly answer: Answer }
   | { readonly move: 'wait'; readonly leftMs: number }
   | { readonly move: 'recover'; readonly previousOwner: string }
-  | { readonly move: 'reject'; readonly code: 'payload-mismatch' | 'key-expired' };
+  | { readonly move: 'reject'; readonly code: 'key-reused' | 'key-expired' };
 
 /**
  * The whole decision. Another payload under the same key is refused whatever state the first is in, so that a caller
@@ -16,7 +16,7 @@ export type Verdict =
 export function decide(claim: Claim, fingerprint: string): Verdict {
   if (claim.kind === 'claimed') return { move: 'run', runs: claim.runs };
   if (claim.kind === 'gone') return { move: 'reject', code: 'key-expired' };
-  if (claim.fingerprint !== fingerprint) return { move: 'reject', code: 'payload-mismatch' };
+  if (claim.fingerprint !== fingerprint) return { move: 'reject', code: 'key-reused' };
   switch (claim.kind) {
     case 'done':
       return { move: 'replay', answer: claim.answer };

@@ -5,7 +5,7 @@ import { plainAnswer } from './answer';
 export type ProblemCode =
   | 'key-missing'
   | 'key-malformed'
-  | 'payload-mismatch'
+  | 'key-reused'
   | 'in-progress'
   | 'outcome-unknown'
   | 'key-expired'
@@ -21,7 +21,7 @@ export const problemTypePrefix = 'urn:holdfast:idempotency:';
 const problems: Record<ProblemCode, readonly [status: number, title: string]> = {
   'key-missing': [400, 'Idempotency-Key is missing'],
   'key-malformed': [400, 'Idempotency-Key is malformed'],
-  'payload-mismatch': [422, 'Idempotency-Key is already used for another payload'],
+  'key-reused': [422, 'Idempotency-Key is already used for another payload'],
   'in-progress': [409, 'A request with this Idempotency-Key is still in progress'],
   'outcome-unknown': [409, 'The outcome of an earlier request with this Idempotency-Key is unknown'],
   'key-expired': [409, 'The answer kept under this Idempotency-Key has expired'],

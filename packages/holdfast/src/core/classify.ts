@@ -122,8 +122,8 @@ function judge(facts: AttemptFacts, options: ClassifyOptions): Finding {
   if (type === 'opaqueredirect' || kind === 'delivered') return detour(facts, options) ?? finding('delivered');
   if (Object.hasOwn(options.verdicts, status)) return finding(kind);
   if (options.authStatuses.includes(status)) return finding('auth');
-  if (problemType === problemTypes.keyExpired && status < 500) {
-    return { class: 'rejected', why: 'the server no longer remembers whether it did this', reason: 'held' };
+  if ((problemType === problemTypes.keyExpired || problemType === problemTypes.outcomeUnknown) && status < 500) {
+    return { class: 'rejected', why: 'the server does not know whether it did this', reason: 'held' };
   }
   const gone = (status === 404 || status === 410) && requestMethod === 'DELETE';
   if (gone && outcomeBefore === 'unknown' && !redirected) {

@@ -4,15 +4,17 @@
  */
 export const problemTypes = {
   /** 409: the same key is being worked on now; ask again soon. */
-  inProgress: 'https://holdfast.dev/problems/in-progress',
+  inProgress: 'urn:holdfast:idempotency:in-progress',
   /** 422: the key was used for another payload. */
-  keyReused: 'https://holdfast.dev/problems/key-reused',
+  keyReused: 'urn:holdfast:idempotency:key-reused',
   /** 400: this endpoint wants a key. */
-  keyMissing: 'https://holdfast.dev/problems/key-missing',
+  keyMissing: 'urn:holdfast:idempotency:key-missing',
   /** 400: the key field is malformed. */
-  keyMalformed: 'https://holdfast.dev/problems/key-malformed',
+  keyMalformed: 'urn:holdfast:idempotency:key-malformed',
   /** 503: the key store is down and the handler did not run. */
-  storeUnavailable: 'https://holdfast.dev/problems/store-unavailable',
+  storeUnavailable: 'urn:holdfast:idempotency:store-unavailable',
+  /** 409: an earlier request with this key died half way; nobody knows whether it took effect. */
+  outcomeUnknown: 'urn:holdfast:idempotency:outcome-unknown',
   /** The key was known once and is forgotten: the request may have been carried out. */
-  keyExpired: 'https://holdfast.dev/problems/key-expired',
+  keyExpired: 'urn:holdfast:idempotency:key-expired',
 } as const;
