@@ -1,0 +1,272 @@
+import {
+  adoptStyles,
+  html,
+  LitElement,
+  nothing,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
+import type { EntryView, OutboxSnapshot } from '../core/snapshot';
+import type { Outbox } from '../page/client';
+import { announcement } from './announce';
+import { systemClock, type PanelClock } from './clock';
+import { controlStyles } from './controls.css';
+import { clearDesk, errorText, run, say, type Desk, type DeskState } from './desk';
+import type * as Details from './details';
+import { feed } from './feed';
+import { button, headTemplate, noticesTemplate, progressTemplate, tilesTemplate } from './head-template';
+import { focusedIn, moveInList, restoreFocus, type Focused } from './keep-focus';
+import { finderTemplate, listTemplate, plainRows, type ListState } from './list-template';
+import { makeDesk } from './make-desk';
+import { ownActs, toggled } from './own-acts';
+import { loadMore, reread } from './pages';
+import { panelStyles } from './panel.css';
+import { follow, type Progress } from './progress';
+import type { Group, Telling } from './row';
+import { rowStyles } from './rows.css';
+import { tokens } from './tokens.css';
+import { tongue } from './tongue';
+import { arrange, groups, panelView, totalOf } from './view';
+import type * as Virtual from './virtual-list';
+import type { WordsReplacement } from './words/words';
+
+const styles = [tokens, panelStyles, controlStyles, rowStyles];
+
+/**
+ * `<outbox-panel>`: what waits, what is being sent, what needs attention, what the server confirmed, and everything a
+ * person can do about it. It draws the snapshots of the outbox it is handed and acts through its methods; it stores nothing.
+ */
+export class OutboxPanel extends LitElement {
+  static override properties: PropertyDeclarations = {
+    outbox: { attribute: false },
+    texts: { attribute: false },
+    language: {},
+    assignee: {},
+    signIn: { attribute: false },
+  };
+  static override styles = styles;
+
+  /** The client of `openOutbox`. */
+  declare outbox: Outbox | null;
+  /** Texts in place of the panel's own. @default {} */
+  declare texts: WordsReplacement;
+  /** Language tag to speak; empty for the page's (`lang`). @default '' */
+  declare language: string;
+  /** Who takes dead letters on; empty to ask each time. @default '' */
+  declare assignee: string;
+  /** Called by the sign-in button, which is there only when this is set. @default null */
+  declare signIn: (() => void) | null;
+  /** Set before the element is put in a page. @default the system's */
+  clock: PanelClock = systemClock;
+
+  readonly #feed = feed(this, (snapshot) => this.#look(snapshot));
+  readonly #tongue = tongue(this);
+  readonly #desk: Desk = makeDesk(this, this.#tongue, () => [...this.#grouped.values()].flat());
+  #grouped: ReadonlyMap<Group, readonly EntryView[]> = new Map();
+  #last: OutboxSnapshot | null = null;
+  #progress: Progress | null = null;
+  #details: typeof Details | null = null;
+  #virtual: typeof Virtual | null = null;
+  #focused: Focused | null = null;
+  #stopClock: (() => void)[] = [];
+
+  constructor() {
+    super();
+    this.outbox = null;
+    this.texts = {};
+    this.language = '';
+    this.assignee = '';
+    this.signIn = null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#stopClock = [
+      this.clock.every(1_000, () => document.hidden || this.requestUpdate()),
+      this.clock.every(2_000, () => void (this.#last && reread(this.#desk, this.#last.revision))),
+    ];
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    for (const stop of this.#stopClock) stop();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('outbox')) {
+      this.#last = null;
+      this.#progress = null;
+      this.#desk.set(clearDesk);
+      this.#feed.follow(this.outbox);
+    }
+    this.#tongue.speak(this.language, this.texts);
+    this.#focused = focusedIn(this.renderRoot as ShadowRoot);
+    const snapshot = this.#feed.snapshot;
+    const pages = [...this.#desk.state.pages.values()].map((page) => page.entries);
+    if (snapshot) this.#grouped = arrange([...pages, snapshot.entries]);
+  }
+
+  #look(snapshot: OutboxSnapshot): void {
+    const before = this.#last;
+    this.#last = snapshot;
+    this.#progress = follow(this.#progress, snapshot);
+    const { words, format } = this.#desk;
+    const said = before ? announcement(before, snapshot, words, format) : '';
+    if (said) say(this.#desk, said);
+  }
+
+  protected override render(): TemplateResult {
+    const { words, state } = this.#desk;
+    const snapshot = this.#feed.snapshot;
+    return html`<div
+      class="panel"
+      part="panel"
+      role="region"
+      aria-labelledby="heading"
+      lang=${words.language}
+      dir=${words.direction}
+      @click=${this.#onClick}
+      @change=${this.#onChange}
+      @input=${this.#onInput}
+      @submit=${this.#onSubmit}
+      @keydown=${(event: KeyboardEvent) => moveInList(this.renderRoot as ShadowRoot, event)}
+    >
+      ${
+        snapshot
+          ? this.#body(snapshot)
+          : html`<h2 id="heading" class="hush">${words.heading}</h2>
+              <div class="empty"><p>${words.notice.disconnected}</p></div>`
+      }
+      <p class="hush" role="status">${state.said}</p>
+      <dialog part="dialog" aria-labelledby="question" @close=${() => this.#desk.set({ question: null })}>
+        ${state.question ? this.#details?.dialogTemplate(state.question, words, this.#desk.format) : nothing}
+      </dialog>
+    </div>`;
+  }
+
+  #body(snapshot: OutboxSnapshot): TemplateResult {
+    const { words, format, state } = this.#desk;
+    const memory = snapshot.status.durability === 'memory';
+    const telling: Telling = { words, format, now: this.clock.now(), memory };
+    const view = panelView(snapshot, telling);
+    const { error, busy, filter } = state;
+    const head = { snapshot, view, telling, group: filter.group, error, busy, canSignIn: this.signIn !== null };
+    const list: ListState = {
+      snapshot,
+      grouped: this.#grouped,
+      desk: state,
+      telling,
+      details: this.#details?.detailsTemplate ?? null,
+      virtual: this.#virtual && this.#drawLong,
+    };
+    return html`${headTemplate(head)}${noticesTemplate(head)}${progressTemplate(this.#progress, telling)}
+      ${tilesTemplate(head)}${finderTemplate(list)}${listTemplate(list)}
+      <footer part="footer" tabindex="-1">
+        <div>
+          <p>${words.notice.container}</p>
+          ${view.limits.map((limit) => html`<p lang="en" dir="ltr">${limit}</p>`)}
+        </div>
+        ${snapshot.entries.length > 0 ? button('exportAll', words.act.export) : nothing}
+      </footer>`;
+  }
+
+  readonly #drawLong: ListState['virtual'] = (rows, total, draw) =>
+    this.#virtual?.virtualList(rows, total, draw, () => this.#more()) ?? html``;
+
+  protected override firstUpdated(): void {
+    void this.#load();
+  }
+
+  protected override updated(): void {
+    const dialog = this.renderRoot.querySelector('dialog');
+    const { question, filter } = this.#desk.state;
+    if (question && dialog && !dialog.open) dialog.showModal();
+    if (!question && dialog?.open) dialog.close();
+    if (this.#focused && !question) restoreFocus(this.renderRoot as ShadowRoot, this.#focused);
+    const { group } = filter;
+    if (group && (this.#grouped.get(group)?.length ?? 0) > plainRows && !this.#virtual) void this.#loadVirtual();
+  }
+
+  /** The parts behind a click come right after the first drawing. A part that cannot be fetched is asked for again by the next click. */
+  async #load(): Promise<typeof Details | null> {
+    if (this.#details) return this.#details;
+    try {
+      const details = await import('./details');
+      adoptStyles(this.renderRoot as ShadowRoot, [...styles, details.detailStyles]);
+      this.#details = details;
+      this.requestUpdate();
+    } catch (error) {
+      this.#desk.set({ error: errorText(error, this.#desk.words) });
+    }
+    return this.#details;
+  }
+
+  async #loadVirtual(): Promise<void> {
+    try {
+      this.#virtual ??= await import('./virtual-list');
+      this.requestUpdate();
+    } catch (error) {
+      this.#desk.set({ error: errorText(error, this.#desk.words) });
+    }
+  }
+
+  #more(): void {
+    const { filter } = this.#desk.state;
+    const counts = this.#last?.counts;
+    for (const group of filter.group ? [filter.group] : groups) {
+      const known = this.#grouped.get(group)?.length ?? 0;
+      if (counts && known < totalOf(group, counts)) void loadMore(this.#desk, group, this.#last?.revision ?? 0);
+    }
+  }
+
+  readonly #onClick = (event: Event): void => {
+    const target = (event.target as Element).closest<HTMLElement>('[data-act]');
+    if (!target) return;
+    const { act = '', id = '', at = '0' } = target.dataset;
+    const own = ownActs[act];
+    if (own) void own(this.#desk, id, this);
+    else void this.#load().then((details) => details?.acts[act]?.(this.#desk, id, Number(at)));
+    if (act === 'group' || act === 'more') this.#more();
+    if (act === 'skip') this.renderRoot.querySelector('footer')?.focus();
+  };
+
+  readonly #onInput = (event: Event): void => {
+    const { value, dataset } = event.target as HTMLInputElement;
+    if (dataset['draft']) this.#details?.editField(this.#desk, dataset['draft'], value);
+    if (dataset['field'] === 'query') this.#filter({ query: value });
+  };
+
+  readonly #onChange = (event: Event): void => {
+    const { value, dataset } = event.target as HTMLInputElement;
+    const { field, id = '' } = dataset;
+    if (field === 'route') this.#filter({ route: value || null });
+    if (field === 'pick') this.#desk.set({ picked: toggled(this.#desk.state.picked, id) });
+    if (value === '' || !field?.startsWith('urgency')) return;
+    const { route } = this.#desk.state.filter;
+    const which = field === 'urgency' ? { ids: [id] } : { state: 'pending' as const, ...(route !== null && { route }) };
+    void run(this.#desk, async (outbox) => {
+      await outbox.reprioritize(which, Number(value));
+      return this.#desk.words.said.urgency;
+    });
+  };
+
+  #filter(change: Partial<DeskState['filter']>): void {
+    this.#desk.set({ filter: { ...this.#desk.state.filter, ...change } });
+  }
+
+  readonly #onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const invalid = form.querySelector<HTMLInputElement>('[required]:invalid');
+    if (invalid) return invalid.focus();
+    const typed = form.querySelector<HTMLInputElement>('[name=answer]')?.value.trim() ?? '';
+    void this.#details?.answer(this.#desk, typed, (event.submitter as HTMLButtonElement | null)?.value ?? 'do');
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'outbox-panel': OutboxPanel;
+  }
+}

@@ -1,0 +1,112 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { fill } from './format';
+import { icon, type IconName } from './icon';
+import type { Progress } from './progress';
+import type { Group, Telling } from './row';
+import type { OutboxSnapshot } from '../core/snapshot';
+import type { PanelView, Tile } from './view';
+
+/** What stands above the list is drawn from. */
+export interface HeadState {
+  readonly snapshot: OutboxSnapshot;
+  readonly view: PanelView;
+  readonly telling: Telling;
+  readonly group: Group | null;
+  readonly error: string;
+  readonly busy: boolean;
+  readonly canSignIn: boolean;
+}
+
+/** Heading, what happens now, and the acts on the whole outbox. */
+export function headTemplate({ snapshot, view, telling: { words }, canSignIn, busy }: HeadState): TemplateResult {
+  const { paused, signInNeeded, counts, connectivity } = snapshot;
+  const idle = counts.pending === 0;
+  return html`<header part="header">
+    <div class="lead">
+      <h2 part="heading" id="heading">${words.heading}</h2>
+      <p part="now">
+        <span class=${view.tone}>${view.now}</span>${view.oldest ? html` <span>${view.oldest}</span>` : nothing}
+      </p>
+    </div>
+    <div class="bar" part="actions">
+      ${signInNeeded && canSignIn ? button('signIn', words.act.signIn, 'lock', 'primary') : nothing}
+      ${
+        paused
+          ? button('resume', words.act.resume, 'play', 'primary')
+          : html`${
+              idle || signInNeeded
+                ? nothing
+                : button('sendNow', words.act.sendNow, 'send', connectivity === 'offline' ? '' : 'primary', busy)
+            }
+            ${button('pause', words.act.pause, 'pause', '')}`
+      }
+    </div>
+  </header>`;
+}
+
+export function button(
+  act: string,
+  text: string,
+  name: IconName | null = null,
+  kind = '',
+  disabled = false,
+  id = '',
+): TemplateResult {
+  return html`<button type="button" part="button" class=${kind} data-act=${act} data-id=${id} ?disabled=${disabled}>
+    ${name ? icon(name) : nothing}<span>${text}</span>
+  </button>`;
+}
+
+export function noticesTemplate({ view, error, telling: { words } }: HeadState): TemplateResult {
+  return html`${view.notices.map(
+    ({ tone, text }) =>
+      html`<div class="notice ${tone}" part="notice">
+        ${icon('attention')}
+        <p>${text}</p>
+      </div>`,
+  )}${
+    error
+      ? html`<div class="notice danger" part="notice">
+          ${icon('attention')}
+          <p>${error}</p>
+          ${button('dismiss', words.act.dismiss, null, 'quiet')}
+        </div>`
+      : nothing
+  }`;
+}
+
+/** The four counters; pressing one shows only its group, pressing it again shows everything. */
+export function tilesTemplate({ view, group: chosen, telling: { words, format } }: HeadState): TemplateResult {
+  const tile = ({ group, n, label }: Tile): TemplateResult =>
+    html`<button
+      type="button"
+      part="tile"
+      class="tile ${group} ${n > 0 ? 'some' : ''}"
+      data-act="group"
+      data-id=${group}
+      aria-pressed=${chosen === group ? 'true' : 'false'}
+    >
+      <b>${format.number(n)}</b>${icon(group)}<small>${label}</small>
+    </button>`;
+  return html`<div class="tiles" role="group" aria-label=${words.label.triage}>${view.tiles.map(tile)}</div>`;
+}
+
+export function progressTemplate(
+  progress: Progress | null,
+  { words, format }: Telling,
+): TemplateResult | typeof nothing {
+  if (!progress || progress.total < 1) return nothing;
+  const { done, total, doneBytes, totalBytes, bytesPerSecond } = progress;
+  const count = fill(words.text.progressCount, { done: format.number(done), total: format.number(total) });
+  const bytes = fill(words.text.progressCount, { done: format.bytes(doneBytes), total: format.bytes(totalBytes) });
+  const leftMs = bytesPerSecond > 0 ? ((totalBytes - doneBytes) / bytesPerSecond) * 1000 : 0;
+  return html`<div class="progress" part="progress">
+    <progress max=${total} .value=${done} aria-label=${words.label.progress}></progress>
+    <p class="muted">
+      <span>${count}</span>
+      ${totalBytes > 0 ? html`<span>${bytes}</span>` : nothing}
+      ${bytesPerSecond > 0 ? html`<span>${format.speed(bytesPerSecond)}</span>` : nothing}
+      ${leftMs >= 1000 ? html`<span>${fill(words.text.left, { time: format.span(leftMs) })}</span>` : nothing}
+    </p>
+  </div>`;
+}

@@ -1,0 +1,18 @@
+/**
+ * The `holdfast/panel` door. Importing it touches no global, also on a server; the elements come with
+ * `defineOutboxElements()`, or with `import 'holdfast/panel/define'` where a browser is all there is.
+ */
+export type { OutboxPanel } from './element';
+export type { OutboxBadge } from './badge';
+export type { PanelClock } from './clock';
+export { english } from './words/english';
+export { loadWords } from './words/load-words';
+export type { Plural, Words, WordsReplacement } from './words/words';
+
+/**
+ * Defines `<outbox-panel>` and `<outbox-badge>`, and resolves when they are there. Calling it again does nothing.
+ * Rejects when the module cannot be fetched.
+ */
+export async function defineOutboxElements(): Promise<void> {
+  await import('./define');
+}

@@ -1,0 +1,51 @@
+import type { EntryView } from '../core/snapshot';
+import type { Outbox } from '../page/client';
+import type { PanelClock } from './clock';
+import { clearDesk, type Desk } from './desk';
+import { formatFor } from './format';
+import type { Words } from './words/words';
+
+/** What a desk needs of its panel. */
+export interface DeskOwner {
+  readonly outbox: Outbox | null;
+  readonly assignee: string;
+  readonly clock: PanelClock;
+  requestUpdate(): void;
+}
+
+/** A desk whose every change draws the panel anew. */
+export function makeDesk(
+  panel: DeskOwner,
+  speaker: { readonly words: Words },
+  entries: () => readonly EntryView[],
+): Desk {
+  let state = clearDesk;
+  return {
+    get outbox() {
+      return panel.outbox;
+    },
+    get assignee() {
+      return panel.assignee;
+    },
+    get clock() {
+      return panel.clock;
+    },
+    get words() {
+      return speaker.words;
+    },
+    get format() {
+      return formatFor(speaker.words.language);
+    },
+    get state() {
+      return state;
+    },
+    get entries() {
+      return entries();
+    },
+    find: (id) => entries().find((entry) => entry.id === id),
+    set(change) {
+      state = { ...state, ...change };
+      panel.requestUpdate();
+    },
+  };
+}
