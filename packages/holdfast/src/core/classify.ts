@@ -80,7 +80,41 @@ interface Finding {
   readonly class: AnswerClass;
   readonly why: string;
   readonly reason?: DeadReason;
+  /** The server says that nothing was done. */
+  readonly untouched?: boolean;
+  /** Costs nothing although it failed: it was never begun. */
+  readonly free?: boolean;
 }
+
+/** What the server half says about a key is more exact than any status. The treaty is `docs/wire.md`. */
+const byProblem: Readonly<Record<string, Finding>> = {
+  [problemTypes.keyExpired]: {
+    class: 'rejected',
+    reason: 'held',
+    why: 'the server no longer remembers whether it did this',
+  },
+  [problemTypes.outcomeUnknown]: {
+    class: 'rejected',
+    reason: 'held',
+    why: 'the server does not know whether it did this',
+  },
+  [problemTypes.failedAfterCommit]: {
+    class: 'rejected',
+    reason: 'held',
+    why: 'the server did it and then could not say what came of it',
+  },
+  [problemTypes.storeUnavailable]: {
+    class: 'overload',
+    untouched: true,
+    why: 'the server cannot protect it from being done twice now',
+  },
+  [problemTypes.notAttempted]: {
+    class: 'server',
+    untouched: true,
+    free: true,
+    why: 'the server did not begin with it',
+  },
+};
 
 /**
  * Statuses after which the work was not done for certain: the server said so itself before it began. A 503 is not among
@@ -111,9 +145,12 @@ function judge(facts: AttemptFacts, options: ClassifyOptions): Finding {
   if (type === 'opaque') return { class: classOfStatus('opaque', options.verdicts), why: 'the answer cannot be read' };
   // Status 0 that is neither: `Response.error()`.
   if (type !== 'opaqueredirect' && status === 0) return withoutAnswer({ ...facts, kind: 'network' });
-  // More exact than any status, so before a route's own table too: what is being worked on is not done yet.
-  if (status === 409 && problemType !== undefined && options.inProgressTypes.includes(problemType)) {
-    return { class: 'in-progress', why: 'the server is still working on the same request' };
+  if (problemType !== undefined && status >= 400) {
+    if (status === 409 && options.inProgressTypes.includes(problemType)) {
+      return { class: 'in-progress', why: 'the server is still working on the same request' };
+    }
+    const found = Object.hasOwn(byProblem, problemType) ? byProblem[problemType] : undefined;
+    if (found) return found;
   }
   const kind = classOfStatus(status, options.verdicts);
   const why = type === 'opaqueredirect' ? 'the server answered with a redirect' : `the server answered ${status}`;
@@ -122,9 +159,6 @@ function judge(facts: AttemptFacts, options: ClassifyOptions): Finding {
   if (type === 'opaqueredirect' || kind === 'delivered') return detour(facts, options) ?? finding('delivered');
   if (Object.hasOwn(options.verdicts, status)) return finding(kind);
   if (options.authStatuses.includes(status)) return finding('auth');
-  if ((problemType === problemTypes.keyExpired || problemType === problemTypes.outcomeUnknown) && status < 500) {
-    return { class: 'rejected', why: 'the server does not know whether it did this', reason: 'held' };
-  }
   const gone = (status === 404 || status === 410) && requestMethod === 'DELETE';
   if (gone && outcomeBefore === 'unknown' && !redirected) {
     return { class: 'delivered', why: 'it is gone, so an earlier attempt deleted it' };
@@ -138,9 +172,9 @@ function verdictOf(found: Finding, facts: AttemptFacts, options: ClassifyOptions
   return {
     class: found.class,
     final,
-    counted: final === 'retry' && counts(found.class, facts),
+    counted: final === 'retry' && !found.free && counts(found.class, facts),
     pausesOrigin: found.class === 'overload',
-    unknown: final === 'retry' && !surelyNotDone.includes(facts.status) && found.class !== 'auth',
+    unknown: final === 'retry' && !found.untouched && !surelyNotDone.includes(facts.status) && found.class !== 'auth',
     why: found.why,
     ...(reason && { reason }),
   };

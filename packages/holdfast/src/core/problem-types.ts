@@ -15,6 +15,10 @@ export const problemTypes = {
   storeUnavailable: 'urn:holdfast:idempotency:store-unavailable',
   /** 409: an earlier request with this key died half way; nobody knows whether it took effect. */
   outcomeUnknown: 'urn:holdfast:idempotency:outcome-unknown',
-  /** The key was known once and is forgotten: the request may have been carried out. */
+  /** 500: the work was done, then the answer could not be made; this is now the answer. */
+  failedAfterCommit: 'urn:holdfast:idempotency:failed-after-commit',
+  /** 424, only in a batch: an earlier request of the lane failed, and this one was not begun. */
+  notAttempted: 'urn:holdfast:idempotency:not-attempted',
+  /** 409: the key was known once and is forgotten: the request may have been carried out. */
   keyExpired: 'urn:holdfast:idempotency:key-expired',
 } as const;
