@@ -124,9 +124,15 @@ export type Arrival =
   | { readonly kind: 'answer'; readonly answer: Arrived }
   | { readonly kind: 'network' | 'timeout' | 'aborted'; readonly message: string };
 
+/** The part of an AbortSignal the flow needs. */
+export interface Stop {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options: { once: true }): void;
+}
+
 export interface Transport {
-  /** Never rejects. @param timeoutMs own deadline, milliseconds; 0 is none. */
-  send(request: Outgoing, timeoutMs: number): Promise<Arrival>;
+  /** Never rejects. @param timeoutMs own deadline, milliseconds; 0 is none. @param stop the page gave up */
+  send(request: Outgoing, timeoutMs: number, stop?: Stop): Promise<Arrival>;
 }
 
 /** Carries small news between contexts. Losing any of it must be harmless: the store has the truth. */

@@ -20,8 +20,10 @@ export interface FetchTransportOptions {
  */
 export function fetchTransport({ system, fetch: chosen }: FetchTransportOptions): Transport {
   return {
-    async send(outgoing, timeoutMs): Promise<Arrival> {
+    async send(outgoing, timeoutMs, stop): Promise<Arrival> {
       const deadline = new AbortController();
+      if (stop?.aborted) return { kind: 'aborted', message: 'given up before it was sent' };
+      stop?.addEventListener('abort', () => deadline.abort(), { once: true });
       const cancel = timeoutMs > 0 ? system.timer(timeoutMs, () => deadline.abort()) : () => undefined;
       try {
         const request = new Request(outgoing.url, initOf(outgoing, deadline.signal));
@@ -29,6 +31,7 @@ export function fetchTransport({ system, fetch: chosen }: FetchTransportOptions)
         return { kind: 'answer', answer: arrived(response, system) };
       } catch (error) {
         const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+        if (stop?.aborted) return { kind: 'aborted', message: 'given up by whoever asked' };
         if (deadline.signal.aborted) return { kind: 'timeout', message: `no answer within ${timeoutMs} ms` };
         return { kind: 'network', message };
       } finally {

@@ -1,5 +1,6 @@
-import type { Ports } from '../ports';
-import { bodyKeeper, type BodyKeeper } from './bodies';
+import type { Entry } from '../core/entry';
+import type { Body, Ports } from '../ports';
+import { bodyKeeper, loadBody, type BodyKeeper } from './bodies';
 import { broadcast, type BroadcastLine } from './broadcast';
 import { fetchTransport } from './fetch-transport';
 import { openStore, type OpenedStore } from './open-store';
@@ -11,6 +12,7 @@ export interface BrowserPorts extends Ports {
   readonly store: OpenedStore;
   readonly channel: BroadcastLine;
   readonly prepareBody: BodyKeeper;
+  readonly loadBody: (entry: Entry) => Promise<Body | null>;
 }
 
 export function openPorts(outbox: string): BrowserPorts {
@@ -23,5 +25,6 @@ export function openPorts(outbox: string): BrowserPorts {
     lock: webLock(name),
     system,
     prepareBody: bodyKeeper(store),
+    loadBody: (entry) => loadBody(store, entry),
   };
 }

@@ -1,4 +1,5 @@
-import { type Connectivity, unknownConnectivity } from './connectivity';
+import { freshClock, type ClockWatch } from './clock';
+import { unknownConnectivity, type Connectivity } from './connectivity';
 
 /** How many rows a subject has, and how heavy they are. Kept by every change, because counting rows is slow. */
 export interface Counts {
@@ -78,6 +79,8 @@ export interface Gates {
   readonly signIn: Readonly<Record<string, { readonly since: number }>>;
   /** The verdict of `connectivity.ts`. */
   readonly connectivity: Connectivity;
+  /** What is remembered of the wall clock, which may be turned. */
+  readonly clock: ClockWatch;
 }
 
 export const noCounts: Counts = { pending: 0, sending: 0, delivered: 0, dead: 0, open: 0, bytes: 0 };
@@ -110,4 +113,5 @@ export const openGates: Gates = {
   origins: {},
   signIn: {},
   connectivity: unknownConnectivity,
+  clock: freshClock,
 };

@@ -12,7 +12,7 @@ export interface IndexKeys {
   readonly queue?: readonly [laneKey: string, seq: number];
   /** `[subject, state, seq]`: what the panel lists. */
   readonly shelf: readonly [subject: string, state: string, seq: number];
-  /** `[state, finished at]`: retention. */
+  /** `[state, finished or closed at]`: what retention may forget one day. */
   readonly done?: readonly [state: string, at: number];
   /** The entry's own deadline, epoch ms; only while it waits. */
   readonly expires?: number;
@@ -57,12 +57,16 @@ export function indexKeys(entry: Entry): IndexKeys {
   const waiting = entry.state === 'pending' || entry.state === 'sending';
   const at = entry.state === 'sending' ? (entry.lease?.until ?? entry.dueAt) : entry.dueAt;
   const ready = entry.state === 'sending' || (entry.state === 'pending' && entry.head && !entry.waitsFor?.length);
+  // Open dead letters are in no retention index: they stay until somebody acts.
+  const endedAt =
+    entry.state === 'delivered' ? entry.finishedAt : entry.state === 'dead' ? entry.dead?.closedAt : undefined;
   return {
     shelf: [entry.subject, entry.state, entry.seq],
     ...(ready && { ready: [bucketOf(entry), at, entry.seq] as const }),
     ...(waiting && entry.expiresAt !== undefined && { expires: entry.expiresAt }),
-    ...((waiting || entry.holdsLane) && entry.lane !== null && { queue: [laneKeyOf(entry.subject, entry.lane), entry.seq] as const }),
-    ...(entry.finishedAt !== undefined && { done: [entry.state, entry.finishedAt] as const }),
+    ...((waiting || entry.holdsLane) &&
+      entry.lane !== null && { queue: [laneKeyOf(entry.subject, entry.lane), entry.seq] as const }),
+    ...(endedAt !== undefined && { done: [entry.state, endedAt] as const }),
     ...(waiting && entry.supersedes !== undefined && { replaceable: entry.supersedes }),
   };
 }

@@ -12,7 +12,14 @@ export type Move = 'claim' | 'release' | 'deliver' | 'refuse' | 'expire' | 'canc
 /** The whole life of a request; `gone` is not stored. A late answer may still deliver a pending or a dead entry. */
 const life: Record<State, Partial<Record<Move, State | 'gone'>>> = {
   pending: { claim: 'sending', expire: 'dead', cancel: 'dead', refuse: 'dead', deliver: 'delivered', purge: 'gone' },
-  sending: { claim: 'sending', release: 'pending', deliver: 'delivered', refuse: 'dead', purge: 'gone' },
+  sending: {
+    claim: 'sending',
+    release: 'pending',
+    deliver: 'delivered',
+    refuse: 'dead',
+    cancel: 'dead',
+    purge: 'gone',
+  },
   delivered: { purge: 'gone' },
   dead: { replay: 'pending', deliver: 'delivered', purge: 'gone' },
 };

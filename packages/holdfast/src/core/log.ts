@@ -1,5 +1,4 @@
 import type { AnswerClass } from './answer-class';
-import type { DeadReason } from './entry';
 
 /** One structured record. `level: 'debug'` ones are off by default. Never carries bodies, headers or keys. */
 export interface LogRecord {
@@ -38,7 +37,8 @@ export interface LogRecord {
   readonly delayMs?: number;
   readonly nextAt?: number;
   readonly queued?: number;
-  readonly reason?: DeadReason | string;
+  /** Why: a `DeadReason`, a triage step, or what the act was for. */
+  readonly reason?: string;
   readonly message?: string;
 }
 

@@ -4,7 +4,13 @@
  */
 export type Message =
   /** Something changed; a page whose revision is older reads the store again. */
-  | { readonly v: 1; readonly type: 'changed'; readonly outbox: string; readonly revision: number; readonly ids: readonly string[] }
+  | {
+      readonly v: 1;
+      readonly type: 'changed';
+      readonly outbox: string;
+      readonly revision: number;
+      readonly ids: readonly string[];
+    }
   /** Look at the queue now. From pages to the worker. */
   | { readonly v: 1; readonly type: 'wake'; readonly outbox: string; readonly why: string }
   /** A page asks for its fetch's fate by key after its own deadline; answered through the store, this only wakes. */
@@ -15,7 +21,12 @@ export function readMessage(data: unknown, outbox: string): Message | undefined 
   if (typeof data !== 'object' || data === null) return undefined;
   const { v, type, outbox: name, revision, ids, why, subject } = data as Record<string, unknown>;
   if (v !== 1 || name !== outbox) return undefined;
-  if (type === 'changed' && typeof revision === 'number' && Array.isArray(ids) && ids.every((id) => typeof id === 'string')) {
+  if (
+    type === 'changed' &&
+    typeof revision === 'number' &&
+    Array.isArray(ids) &&
+    ids.every((id) => typeof id === 'string')
+  ) {
     return { v, type, outbox, revision, ids };
   }
   if (type === 'wake' && typeof why === 'string') return { v, type, outbox, why };

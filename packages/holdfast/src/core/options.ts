@@ -41,14 +41,12 @@ export interface Hooks {
   /** Fresh credentials before each attempt: returns headers to set (null removes one). */
   readonly beforeSend?: (
     request: SendView,
-  ) => Readonly<Record<string, string | null>> | undefined | Promise<Readonly<Record<string, string | null>> | undefined>;
+  ) =>
+    Readonly<Record<string, string | null>> | undefined | Promise<Readonly<Record<string, string | null>> | undefined>;
   /** Called once per drain after a 401; true when the credentials are good again. */
   readonly refresh?: (entry: EntryView) => boolean | Promise<boolean>;
   /** A 409/412: `retry` sends again, an object sends that instead under a new key, undefined leaves it dead. */
-  readonly resolveConflict?: (
-    answer: AnswerView,
-    entry: EntryView,
-  ) => ConflictResult | Promise<ConflictResult>;
+  readonly resolveConflict?: (answer: AnswerView, entry: EntryView) => ConflictResult | Promise<ConflictResult>;
   /** Asked before a dead letter is replayed: true when the target has it already. */
   readonly alreadyDone?: (entry: EntryView) => boolean | Promise<boolean>;
   readonly onDead?: (entry: EntryView) => void | Promise<void>;
@@ -99,7 +97,7 @@ export interface Route extends Hooks {
   /** How long the server remembers keys, ms: an entry of unknown outcome older than this is held for a person. @default 86_400_000 (a day) */
   readonly keyRetentionMs?: number;
   /** What the lane does when its head dies: go on, or wait for a person. @default 'continue' */
-  readonly onDead?: 'continue' | 'hold-lane';
+  readonly laneOnDead?: 'continue' | 'hold-lane';
   /** Newest wins among waiting, never sent writes of the same method, URL and subject. @default false */
   readonly coalesce?: boolean;
   /** Times in which the target must not be called. @default [] */

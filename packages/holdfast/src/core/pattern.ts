@@ -12,7 +12,9 @@ export type Matcher = (url: string, ownOrigin: string) => Readonly<Record<string
  * @throws OutboxError `bad-option` for a pattern that is neither
  */
 export function compilePattern(pattern: string): Matcher {
-  const { origin, path, search } = pattern.startsWith('/') ? { origin: null, ...splitPath(pattern) } : urlParts(pattern);
+  const { origin, path, search } = pattern.startsWith('/')
+    ? { origin: null, ...splitPath(pattern) }
+    : urlParts(pattern);
   if (origin === '') {
     throw new OutboxError('bad-option', `a route's match must begin with "/" or "https://host", got "${pattern}"`);
   }

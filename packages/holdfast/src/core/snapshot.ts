@@ -1,4 +1,4 @@
-import type { Counts } from './control';
+import { noCounts, type Counts } from './control';
 import type { BodyInfo, DeadLetter, Entry, Failure, Attempt, Json, KeptAnswer, Outcome, State } from './entry';
 import type { WaitReason } from './wait-reason';
 
@@ -77,6 +77,24 @@ export interface OutboxSnapshot {
   /** Origins that only ever reject while others answer: "CORS or blocked?". */
   readonly suspects: readonly string[];
   readonly status: OutboxStatus;
+}
+
+/** What a page shows before its first look at the store. */
+export function emptySnapshot(status: OutboxStatus): OutboxSnapshot {
+  return {
+    ready: false,
+    revision: 0,
+    at: 0,
+    counts: noCounts,
+    entries: [],
+    oldestPendingAt: null,
+    nextAttemptAt: null,
+    connectivity: 'unknown',
+    paused: null,
+    signInNeeded: false,
+    suspects: [],
+    status,
+  };
 }
 
 /** How many entries of each kind a snapshot holds. */

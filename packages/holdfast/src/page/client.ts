@@ -42,7 +42,11 @@ export interface EntryContent {
 }
 
 export interface DeadLetters {
-  list(options?: { readonly limit?: number; readonly after?: number; readonly triage?: 'open' | 'claimed' | 'closed' }): Promise<readonly EntryView[]>;
+  list(options?: {
+    readonly limit?: number;
+    readonly after?: number;
+    readonly triage?: 'open' | 'claimed' | 'closed';
+  }): Promise<readonly EntryView[]>;
   /** Says who looks after it. */
   claim(id: string, assignee: string): Promise<EntryView>;
   /** Changes the request; a new key is made when the server had answered, otherwise key and bytes stay unless changed. */
@@ -53,9 +57,15 @@ export interface DeadLetters {
   close(id: string, resolution: string): Promise<EntryView>;
   /** The same act on many; what could not be done is listed, not thrown. */
   bulk(
-    act: { readonly do: 'claim'; readonly assignee: string } | { readonly do: 'replay' } | { readonly do: 'close'; readonly resolution: string },
+    act:
+      | { readonly do: 'claim'; readonly assignee: string }
+      | { readonly do: 'replay' }
+      | { readonly do: 'close'; readonly resolution: string },
     filter?: EntryFilter,
-  ): Promise<{ readonly done: number; readonly failed: readonly { readonly id: string; readonly code: string; readonly message: string }[] }>;
+  ): Promise<{
+    readonly done: number;
+    readonly failed: readonly { readonly id: string; readonly code: string; readonly message: string }[];
+  }>;
 }
 
 export type OutboxEvent =
@@ -88,7 +98,12 @@ export interface Outbox {
   pendingFor(pattern: string): Promise<readonly EntryView[]>;
   /** Tries now. `ignoreBackoff` makes what is due later due now; `force` also ignores `Retry-After` and the breaker. */
   flush(options?: { readonly ignoreBackoff?: boolean; readonly force?: boolean }): Promise<void>;
-  pause(options?: { readonly route?: string; readonly lane?: string; readonly until?: number; readonly why?: string }): Promise<void>;
+  pause(options?: {
+    readonly route?: string;
+    readonly lane?: string;
+    readonly until?: number;
+    readonly why?: string;
+  }): Promise<void>;
   resume(options?: { readonly route?: string; readonly lane?: string }): Promise<void>;
   /** @throws OutboxError `outcome-unknown`, `changed-meanwhile`, `not-found`, `illegal-move` */
   cancel(id: string, options?: { readonly revision?: number; readonly reason?: string }): Promise<EntryView>;
@@ -104,7 +119,12 @@ export interface Outbox {
   import(file: Json): Promise<{ readonly added: number; readonly known: number }>;
   setSubject(subject: string | null): Promise<void>;
   signedIn(): Promise<void>;
-  beforeSignOut(): Promise<{ readonly pending: number; readonly dead: number; discard(): Promise<number>; sendNow(): Promise<void> }>;
+  beforeSignOut(): Promise<{
+    readonly pending: number;
+    readonly dead: number;
+    discard(): Promise<number>;
+    sendNow(): Promise<void>;
+  }>;
   /** Stops listening and timers; entries stay. */
   close(): void;
 }

@@ -1,0 +1,52 @@
+import { OutboxError } from './errors';
+import type { KeyOptions } from './options';
+
+/** Answers of ours to the page carry this header; its value is the entry's id. */
+export const markerHeader = 'Holdfast-Entry';
+
+/** Age of the intent in milliseconds, opt-in. An age and no date: the device's clock may be wrong. */
+export const ageHeader = 'Holdfast-Age';
+
+/** The server's mark on an answer it had given before (`docs/wire.md`). */
+export const replayedHeader = 'idempotency-replayed';
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+export function headerOf(headers: Headers, name: string): string | null {
+  const wanted = name.toLowerCase();
+  const values = headers.filter(([other]) => other.toLowerCase() === wanted).map(([, value]) => value);
+  return values.length > 0 ? values.join(', ') : null;
+}
+
+/** Sets (or with null removes) headers, keeping the order of the others. */
+export function withHeaders(headers: Headers, changes: Readonly<Record<string, string | null>>): Headers {
+  const names = Object.keys(changes).map((name) => name.toLowerCase());
+  const set = Object.entries(changes).filter((pair): pair is [string, string] => pair[1] !== null);
+  return [...headers.filter(([name]) => !names.includes(name.toLowerCase())), ...set];
+}
+
+/**
+ * The key as a header's value: a structured-field string (RFC 9651 section 3.3.3), or bare by option.
+ * @throws OutboxError `bad-option` when a key has other than printable ASCII
+ */
+export function keyValue(key: string, { quoted }: Pick<KeyOptions, 'quoted'>): string {
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw new OutboxError(
+      'bad-option',
+      `an idempotency key must be 1 to 255 printable ASCII characters, got ${JSON.stringify(key)}`,
+    );
+  }
+  return quoted ? `"${key.replace(/["\\]/g, '\\$&')}"` : key;
+}
+
+/** The key in a header the app set itself: `"k"` and `k` are one key. */
+export function keyOfValue(value: string): string {
+  const text = value.trim();
+  return /^"(?:[^"\\]|\\["\\])*"$/.test(text) ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
+}
+
+/** Carries a page's per-call options to its own worker, which takes it off again: it never leaves the browser. */
+export const callHeader = 'Holdfast-Call';
+
+/** Marks a request a page's outbox sends itself, so that a worker lets it through. The worker takes it off again. */
+export const passHeader = 'Holdfast-Pass';

@@ -1,0 +1,45 @@
+import type { Gates } from '../../core/control';
+import { bucketParts } from '../../core/index-keys';
+import type { Context } from '../context';
+import { act } from './find';
+
+export interface FlushOptions {
+  /** What is due later becomes due now. @default false */
+  readonly ignoreBackoff?: boolean;
+  /** Also ignores what servers asked for (`Retry-After`) and open breakers. @default false */
+  readonly force?: boolean;
+}
+
+/** How many entries one flush brings forward per kind of entry; the rest follow as these are sent. */
+const flushMax = 500;
+
+/** Brings waiting entries forward. Their own `notBefore` and pauses stand; so does `Retry-After`, unless forced. */
+export async function bringForward(
+  context: Context,
+  { ignoreBackoff = false, force = false }: FlushOptions,
+): Promise<void> {
+  if (!ignoreBackoff && !force) return;
+  await act(context, async (ledger, subject, now) => {
+    if (force) ledger.setGates(withoutQuiet(ledger.gates));
+    for (const bucket of Object.keys(ledger.book.buckets)) {
+      const parts = bucketParts(bucket);
+      if (parts.subject !== subject) continue;
+      const quietUntil = ledger.gates.origins[parts.origin]?.pausedUntil ?? 0;
+      if (quietUntil > now && !force) continue;
+      for (const entry of await ledger.rows.ready(bucket, Number.MAX_VALUE, flushMax)) {
+        if (entry.state !== 'pending' || entry.dueAt <= now || entry.parkedUntil !== undefined) continue;
+        if ((entry.notBefore ?? 0) > now) continue;
+        if (!force && (entry.askedUntil ?? 0) > now) continue;
+        await ledger.update(entry, { dueAt: now });
+      }
+    }
+  });
+}
+
+function withoutQuiet(gates: Gates): Gates {
+  const origins = Object.entries(gates.origins).map(([origin, gate]) => [
+    origin,
+    { ...gate, pausedUntil: 0, probeAt: 0 },
+  ]);
+  return { ...gates, origins: Object.fromEntries(origins) as Gates['origins'] };
+}

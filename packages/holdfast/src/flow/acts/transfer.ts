@@ -1,0 +1,135 @@
+import type { Entry, Json } from '../../core/entry';
+import { OutboxError } from '../../core/errors';
+import type { Body } from '../../ports';
+import type { Context } from '../context';
+import { standsFirst } from '../lane';
+import { act } from './find';
+import { fits, type Filter } from './reprioritize';
+
+/** Headers that are blanked in an export unless it is asked for whole. */
+const secretHeaders = ['authorization', 'cookie', 'x-csrf-token', 'x-xsrf-token'];
+
+interface Exported {
+  readonly entry: Entry;
+  /** Base64 of the body that was kept apart. */
+  readonly body?: string;
+}
+
+export interface ExportFile {
+  readonly format: 'holdfast-export';
+  readonly version: 1;
+  readonly entries: readonly Exported[];
+}
+
+/** Everything of this subject that fits, with bodies, as plain JSON. Delivered ones are left out unless asked for by state. */
+export async function exportEntries(context: Context, filter: Filter = {}, secrets = false): Promise<ExportFile> {
+  const subject = (await context.subject()) ?? '';
+  const states: readonly Entry['state'][] = filter.state ? [filter.state] : ['pending', 'sending', 'dead'];
+  const found = await context.store.transact('read', async (rows) =>
+    Promise.all(states.map((state) => rows.list({ subject, state, limit: Number.MAX_SAFE_INTEGER }))),
+  );
+  const entries: Exported[] = [];
+  for (const entry of found.flat().filter((row) => fits(row, filter))) {
+    const body =
+      entry.body.kind === 'apart'
+        ? await context.store.transact('read', (rows) => rows.body(entry.seq))
+        : entry.body.bytes;
+    entries.push({
+      entry: { ...(secrets ? entry : redacted(entry)), body: withoutBytes(entry.body) },
+      ...(body && { body: base64(await bytesOf(body)) }),
+    });
+  }
+  return { format: 'holdfast-export', version: 1, entries };
+}
+
+function redacted(entry: Entry): Entry {
+  const headers = entry.request.headers.filter(([name]) => !secretHeaders.includes(name.toLowerCase()));
+  return { ...entry, request: { ...entry.request, headers } };
+}
+
+function withoutBytes({ bytes: _, ...body }: Entry['body']): Entry['body'] {
+  return body;
+}
+
+/**
+ * Takes in what was exported, from this browser or another: waiting entries go to the end of their lanes, dead ones to the
+ * dead letters. A key that is here already is skipped, so that importing twice changes nothing.
+ * @throws OutboxError `bad-message` when the file is not one of ours; nothing is taken in then
+ */
+export async function importEntries(context: Context, file: Json): Promise<{ added: number; known: number }> {
+  const { entries } = readFile(file);
+  const prepared = await Promise.all(
+    entries.map(async ({ entry, body }) => ({
+      entry,
+      ...(await context.prepareBody(
+        entry.body.kind === 'none' || body === undefined ? null : bytes(body),
+        entry.body.type,
+      )),
+    })),
+  );
+  return act(context, async (ledger, subject, now) => {
+    let added = 0;
+    for (const { entry, info, apart } of prepared) {
+      if ((await ledger.rows.byKey(entry.key)) ?? (await ledger.rows.byId(entry.id))) continue;
+      const {
+        v: _v,
+        seq: _seq,
+        revision: _revision,
+        lease: _lease,
+        children: _children,
+        waitsFor: _waits,
+        ...fields
+      } = entry;
+      const dead = entry.state === 'dead';
+      const stored = await ledger.insert({
+        ...fields,
+        subject,
+        state: dead ? 'dead' : 'pending',
+        head: !dead && (await standsFirst(ledger, subject, entry.lane)),
+        // What was being sent when it was exported may have arrived.
+        outcome: entry.state === 'sending' && entry.outcome === 'never-sent' ? 'unknown' : entry.outcome,
+        dueAt: Math.min(entry.dueAt, now),
+        body: info,
+      });
+      if (apart) await ledger.rows.putBody(stored.seq, apart);
+      added += 1;
+    }
+    return { added, known: prepared.length - added };
+  });
+}
+
+function readFile(file: unknown): ExportFile {
+  const { format, version, entries } = (file ?? {}) as Partial<ExportFile>;
+  const valid = format === 'holdfast-export' && version === 1 && Array.isArray(entries) && entries.every(isExported);
+  if (valid) return { format, version, entries };
+  throw new OutboxError('bad-message', 'this is not a Holdfast export of version 1; nothing was taken in');
+}
+
+function isExported(value: unknown): value is Exported {
+  const { entry } = (value ?? {}) as Partial<Exported>;
+  return (
+    typeof entry === 'object' &&
+    typeof entry.key === 'string' &&
+    typeof entry.id === 'string' &&
+    typeof entry.route === 'string' &&
+    typeof entry.request?.url === 'string' &&
+    typeof entry.request.method === 'string' &&
+    Array.isArray(entry.request.headers) &&
+    ['pending', 'sending', 'dead'].includes(entry.state) &&
+    typeof entry.body === 'object'
+  );
+}
+
+async function bytesOf(body: Body): Promise<Uint8Array> {
+  return body instanceof Uint8Array ? body : new Uint8Array(await body.arrayBuffer());
+}
+
+function base64(data: Uint8Array): string {
+  let text = '';
+  for (let i = 0; i < data.length; i += 0x8000) text += String.fromCharCode(...data.subarray(i, i + 0x8000));
+  return btoa(text);
+}
+
+function bytes(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+}

@@ -1,0 +1,224 @@
+import type { Gates } from '../core/control';
+import type { Entry, Lease } from '../core/entry';
+import { clockIsTrusted, isSaneDueAt } from '../core/clock';
+import { gateOf, standing } from '../core/gates';
+import { bucketParts, laneKeyOf, originOf } from '../core/index-keys';
+import { advance } from '../core/lifecycle';
+import { mayGo } from '../core/breaker';
+import { mayReach } from '../core/connectivity';
+import { pick } from '../core/pick';
+import { unfit, type Unfit } from '../core/readiness';
+import { bury } from './bury';
+import type { Context } from './context';
+import { deadlineMs } from './outgoing';
+import type { Ledger } from './ledger';
+import { release } from './settle';
+
+/** What is going on in this drain, so that caps hold across claims. */
+export interface Going {
+  /** Requests under way, by origin. */
+  readonly inFlight: ReadonlyMap<string, number>;
+  /** Entries one slot may take at once: 1 while answers are slow, more while they are quick. */
+  readonly parcel: number;
+  /** A hint (online, resume, a person) allows one probe although offline or open. */
+  readonly hinted: boolean;
+}
+
+export interface Claimed {
+  /** Each is sent in order by one slot; a lane is never in two of them. */
+  readonly parcels: readonly (readonly Entry[])[];
+  /** When to look again if nothing else happens, epoch ms; null when nothing waits. */
+  readonly nextAt: number | null;
+  /** Entries that died here: their deadline passed. */
+  readonly died: readonly Entry[];
+}
+
+/** How many due heads of one bucket are looked at: enough to choose from, and the same for a hundred or a hundred thousand. */
+const windowSize = 32;
+
+/** Slack beyond an attempt's own deadline before anybody else may take the entry, ms. */
+const leaseSlackMs = 30_000;
+
+/** Takes what may go now: a few reads per open bucket, however many entries wait behind them. */
+export async function claim(ledger: Ledger, context: Context, subject: string | null, going: Going): Promise<Claimed> {
+  const now = context.system.now();
+  const { config } = context;
+  // After a leap of the clock nobody can tell a week in a drawer from a wrong clock; then nothing expires until it is known.
+  const died = clockIsTrusted(ledger.gates.clock, now) ? await expireOverdue(ledger, context, now) : [];
+  const keeper = { subject, windowsOf: (route: string) => config.routeNamed(route).maintenance };
+  const next = new Soonest();
+  const expiry = await ledger.rows.nextExpiry();
+  // One that is past and still here is being sent, or in doubt: it is looked at again soon, not at once.
+  if (expiry !== undefined) next.at(expiry > now ? expiry : now + 1_000);
+
+  const candidates: Entry[] = [];
+  for (const bucket of Object.keys(ledger.book.buckets)) {
+    const shut = gateOf(bucket, ledger.gates, keeper, now);
+    if (shut) {
+      if (shut.until !== null) next.at(shut.until);
+      continue;
+    }
+    const due = await ledger.rows.ready(bucket, now, windowSize);
+    if (due.length === 0) {
+      const misdated = await mendClock(ledger, context, bucket, now);
+      if (misdated) candidates.push(misdated);
+      else next.at(await ledger.rows.nextReadyAt(bucket));
+    }
+    candidates.push(...due);
+  }
+
+  const allowed = new Map<string, number>();
+  for (const origin of new Set(candidates.map((entry) => originOf(entry.request.url)))) {
+    const { allowed: slots, nextAt } = allowance(ledger.gates, origin, now, going.hinted, config.concurrency);
+    allowed.set(origin, slots);
+    if (slots === 0 && nextAt !== undefined) next.at(nextAt);
+  }
+  const chosen = pick(candidates, going.inFlight, allowed, now, { cap: config.concurrency });
+  const parcels: Entry[][] = [];
+  const spare = candidates.filter((entry) => entry.lane === null && !chosen.includes(entry));
+  for (const head of chosen) {
+    const parcel = await fill(ledger, context, head, going.parcel, spare, died);
+    if (parcel.length > 0) parcels.push(parcel);
+  }
+  return { parcels, nextAt: next.value, died };
+}
+
+/** How many may be under way to an origin: whether anything reaches any server, its breaker, and its pause. */
+export function allowance(
+  gates: Gates,
+  origin: string,
+  now: number,
+  hinted: boolean,
+  cap: number,
+): { allowed: number; nextAt?: number } {
+  const reach = mayReach(gates.connectivity, now, hinted);
+  const go = mayGo(gates.origins[origin], now, { cap, hinted });
+  const nextAt = Math.max(reach.nextAt ?? 0, go.nextAt ?? 0);
+  return { allowed: Math.min(reach.allowed, go.allowed), ...(nextAt > 0 && { nextAt }) };
+}
+
+/** How long a head is out of sight when its lane is paused without an end, ms; `resume` brings it back at once. */
+const parkMs = 3_600_000;
+
+/** The head, and what one slot can send after it without asking again: the next of its lane, or others of the same origin. */
+async function fill(
+  ledger: Ledger,
+  context: Context,
+  head: Entry,
+  size: number,
+  spare: Entry[],
+  died: Entry[],
+): Promise<Entry[]> {
+  const now = context.system.now();
+  if (head.lane === null) {
+    const origin = originOf(head.request.url);
+    const more = size > 1 ? spare.filter((entry) => originOf(entry.request.url) === origin).slice(0, size - 1) : [];
+    for (const entry of more) spare.splice(spare.indexOf(entry), 1);
+    const taken: Entry[] = [];
+    for (const entry of [head, ...more]) {
+      const wrong = unfitNow(ledger, context, entry, now);
+      if (wrong) died.push(await bury(ledger, entry, { ...wrong, at: now }, {}, holds(context, entry)));
+      else taken.push(await take(ledger, context, entry, now));
+    }
+    return taken;
+  }
+  const paused = standing(ledger.gates.lanes[laneKeyOf(head.subject, head.lane)], now);
+  if (paused) {
+    const until = paused.until ?? now + parkMs;
+    await ledger.update(head, { dueAt: until, parkedUntil: until });
+    return [];
+  }
+  // The line is asked even for one: after a lost lease the first in line may be somebody else.
+  const line = await ledger.rows.lane(laneKeyOf(head.subject, head.lane), size, head.seq - 1);
+  const parcel: Entry[] = [];
+  for (const entry of line) {
+    const free = entry.state === 'pending' ? entry.dueAt <= now || entry === line[0] : (entry.lease?.until ?? 0) <= now;
+    const alike = entry.route === head.route && entry.priority === head.priority;
+    if (!free || !alike || entry.waitsFor?.length || (entry.notBefore ?? 0) > now) break;
+    const wrong = unfitNow(ledger, context, entry, now);
+    if (wrong) {
+      died.push(await bury(ledger, entry, { ...wrong, at: now }, {}, holds(context, entry)));
+      break;
+    }
+    parcel.push(await take(ledger, context, entry, now));
+  }
+  return parcel;
+}
+
+/** While the clock is in doubt nothing dies of old age. */
+function unfitNow(ledger: Ledger, context: Context, entry: Entry, now: number): Unfit {
+  return clockIsTrusted(ledger.gates.clock, now)
+    ? unfit(entry, now, context.config.routeNamed(entry.route).keyRetentionMs)
+    : null;
+}
+
+async function take(ledger: Ledger, context: Context, entry: Entry, now: number): Promise<Entry> {
+  const route = context.config.routeNamed(entry.route);
+  const lease: Lease = {
+    owner: context.owner,
+    token: ledger.token(),
+    until: now + deadlineMs(route, entry.body.size) + leaseSlackMs,
+  };
+  return ledger.update(entry, {
+    state: advance(entry.state, 'claim'),
+    lease,
+    ...(entry.state === 'sending' && orphan(entry, now)),
+  });
+}
+
+/** What a sender that died leaves behind: nobody knows how far its request got. */
+function orphan(entry: Entry, now: number): Partial<Entry> {
+  return {
+    outcome: entry.outcome === 'answered' ? 'answered' : 'unknown',
+    firstUnknownAt: entry.firstUnknownAt ?? now,
+    tries: entry.tries + 1,
+  };
+}
+
+/**
+ * Gives back what senders that died still hold. Called by whoever has the drain's lock: then no other drain is alive, so
+ * their leases need not run out first. Live attempts are made outside the lock and keep theirs.
+ */
+export async function reclaim(ledger: Ledger, context: Context, subject: string): Promise<number> {
+  const now = context.system.now();
+  const held = await ledger.rows.list({ subject, state: 'sending', limit: 500 });
+  const orphans = held.filter(
+    ({ lease }) => lease && lease.owner !== context.owner && (!lease.live || lease.until <= now),
+  );
+  for (const entry of orphans) await release(ledger, entry, { ...orphan(entry, now), dueAt: now });
+  return orphans.length;
+}
+
+/** Own deadlines are kept whether or not a server can be reached. */
+async function expireOverdue(ledger: Ledger, context: Context, now: number): Promise<Entry[]> {
+  const overdue = await ledger.rows.expiring(now, 50);
+  const died: Entry[] = [];
+  for (const entry of overdue) {
+    if (entry.state !== 'pending') continue;
+    const message =
+      entry.outcome === 'never-sent'
+        ? 'its time ran out before it could be sent; it was never sent'
+        : 'its time ran out before the server answered; an earlier attempt may have been received';
+    died.push(await bury(ledger, entry, { reason: 'expired', message, at: now }, {}, holds(context, entry)));
+  }
+  return died;
+}
+
+export function holds(context: Context, entry: Entry): boolean {
+  return context.config.routeNamed(entry.route).laneOnDead === 'hold-lane';
+}
+
+/** A due time further away than the wait that was set is a clock that was turned back: due now. */
+async function mendClock(ledger: Ledger, context: Context, bucket: string, now: number): Promise<Entry | undefined> {
+  const [soonest] = await ledger.rows.ready(bucket, Number.MAX_VALUE, 1);
+  if (!soonest || soonest.state !== 'pending') return undefined;
+  const { retry } = context.config.routeNamed(bucketParts(bucket).route);
+  return isSaneDueAt(soonest, now, retry.backoff) ? undefined : ledger.update(soonest, { dueAt: now });
+}
+
+class Soonest {
+  value: number | null = null;
+  at(moment: number | undefined): void {
+    if (moment !== undefined && (this.value === null || moment < this.value)) this.value = moment;
+  }
+}

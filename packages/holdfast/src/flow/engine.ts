@@ -1,0 +1,25 @@
+import type { Context } from './context';
+import { createDrain, type Drain, type DrainOptions } from './drain';
+import { live, type LiveRequest, type LiveResult } from './live';
+import { createRecorder, type Recorder } from './recorder';
+import { createTurns } from './turns';
+
+/** Everything a context does with requests, wired once. */
+export interface Engine {
+  readonly context: Context;
+  readonly recorder: Recorder;
+  readonly drain: Drain;
+  /** The whole way of a fresh request. */
+  live(request: LiveRequest): Promise<LiveResult>;
+}
+
+export function createEngine(context: Context, options?: DrainOptions): Engine {
+  const recorder = createRecorder(context);
+  const turns = createTurns();
+  return {
+    context,
+    recorder,
+    drain: createDrain(context, options),
+    live: (request) => live({ context, recorder, turns }, request),
+  };
+}

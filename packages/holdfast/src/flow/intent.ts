@@ -1,0 +1,116 @@
+import { laneOf, type ResolvedRoute } from '../core/config';
+import type { BodyInfo, RequestParts } from '../core/entry';
+import { OutboxError } from '../core/errors';
+import { urlParts, type RequestFacts } from '../core/request-facts';
+import type { CallOptions } from '../core/options';
+import { headerOf, keyOfValue, keyValue } from '../core/wire';
+import type { Body } from '../ports';
+import type { Context } from './context';
+import type { Intent } from './record';
+
+/** Where a request was caught, to know it again when the engine dispatches it twice. */
+export interface CaughtBy {
+  readonly clientId: string;
+  readonly run: string;
+}
+
+/** What routes and hooks may ask of a request. */
+export function factsOf(request: RequestParts): Omit<RequestFacts, 'params'> {
+  return {
+    method: request.method,
+    url: request.url,
+    ...urlParts(request.url),
+    mode: request.mode,
+    header: (name) => headerOf(request.headers, name),
+  };
+}
+
+/**
+ * Turns a captured request into what will be stored: its key (made here, once), lane, priority, deadlines, owner.
+ * @throws OutboxError `bad-option`, `not-storable`
+ */
+export function intentOf(
+  context: Context,
+  request: RequestParts,
+  body: { readonly info: BodyInfo; readonly apart?: Body | undefined },
+  found: { readonly route: ResolvedRoute; readonly facts: RequestFacts },
+  call: CallOptions,
+  subject: string,
+  caughtBy?: CaughtBy,
+): Intent {
+  const { config, system } = context;
+  const { route, facts } = found;
+  const { limits, key: keys } = config;
+  const now = system.now();
+  if (body.info.size > limits.bodyBytes) {
+    throw new OutboxError(
+      'not-storable',
+      `a body of ${body.info.size} bytes is over the limit of ${limits.bodyBytes} (limits.bodyBytes)`,
+    );
+  }
+  const own = headerOf(request.headers, keys.header);
+  const key = own === null ? (call.key ?? newKey(context)) : keyOfValue(own);
+  keyValue(key, keys);
+  const priority = call.priority ?? route.priority;
+  if (!Number.isInteger(priority) || priority < 0 || priority > 7) {
+    throw new OutboxError('bad-option', `priority must be a whole number from 0 to 7, got ${priority}`);
+  }
+  const scope =
+    call.supersede?.key ?? ((call.coalesce ?? route.coalesce) ? `${request.method} ${request.url}` : undefined);
+  const lifeMs = call.expiresInMs ?? route.timeToLiveMs;
+  const title = call.title ?? route.title?.(facts);
+  const meta = plain(call.meta ?? route.meta?.(facts));
+  const secret = route.secretHeaders.map((name) => name.toLowerCase());
+  return {
+    apart: body.apart,
+    supersedeMode: call.supersede?.mode ?? 'keep-latest',
+    entry: {
+      id: system.id(),
+      key,
+      route: route.name,
+      lane: call.lane !== undefined ? call.lane : laneOf(route, facts),
+      subject,
+      priority,
+      state: 'pending',
+      dueAt: Math.max(now, call.notBefore ?? 0),
+      createdAt: now,
+      ...(call.notBefore !== undefined && { notBefore: call.notBefore }),
+      ...(lifeMs !== Infinity && { expiresAt: now + lifeMs }),
+      request: { ...request, headers: request.headers.filter(([name]) => !secret.includes(name.toLowerCase())) },
+      body: body.info,
+      attempts: 0,
+      spent: {},
+      tries: 0,
+      outcome: 'never-sent',
+      history: [],
+      replays: 0,
+      ...(title !== undefined && { title }),
+      ...(meta !== undefined && { meta }),
+      ...(call.dependsOn?.length && { dependsOn: [...call.dependsOn] }),
+      ...(scope !== undefined && { supersedes: [subject, scope].join('\n') }),
+      answered: false,
+      ...(caughtBy && { captured: caughtBy }),
+    },
+  };
+}
+
+function newKey(context: Context): string {
+  switch (context.config.key.kind) {
+    case 'nanoid':
+      return context.system.id();
+    case 'uuid':
+      return context.system.uuid();
+    case 'device-time-sequence':
+      return `${context.device()}-${context.system.now()}-${context.sequence()}`;
+  }
+}
+
+/** Plain data only: a function or a class instance would fail in a browser's store and pass in Node's. */
+function plain<T>(value: T): T {
+  if (value === undefined) return value;
+  try {
+    return JSON.parse(JSON.stringify(value)) as T;
+  } catch (cause) {
+    throw new OutboxError('not-storable', 'meta must be plain data (what JSON can hold)', { cause });
+  }
+}

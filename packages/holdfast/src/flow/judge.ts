@@ -1,0 +1,241 @@
+import { afterOutcome, defaultBreaker } from '../core/breaker';
+import {
+  classify,
+  defaultClassify,
+  overruled,
+  type AttemptFacts,
+  type ClassifyOptions,
+  type Verdict,
+} from '../core/classify';
+import { clockCompared } from '../core/clock';
+import type { ResolvedRoute } from '../core/config';
+import { afterAttempt, isSettling, type Reach } from '../core/connectivity';
+import { openGates, type Gates } from '../core/control';
+import type { Entry, KeptAnswer } from '../core/entry';
+import { OutboxError } from '../core/errors';
+import { parseHttpDate } from '../core/http-date';
+import { originOf } from '../core/index-keys';
+import { parseProblem } from '../core/problem';
+import { askedWaitMs } from '../core/retry-after';
+import { settlement, type Settlement } from '../core/settlement';
+import { viewOf } from '../core/snapshot';
+import { isAnswerClass } from '../core/verdict-table';
+import { headerOf, markerHeader, replayedHeader } from '../core/wire';
+import type { Arrival, Arrived } from '../ports';
+import type { Context } from './context';
+import { hook } from './hook';
+import { settled, type GatesChange } from './gates-change';
+
+/** What an attempt came to, and everything that follows from it. */
+export interface Judged {
+  readonly verdict: Verdict;
+  readonly settlement: Settlement;
+  readonly answer?: KeptAnswer | undefined;
+  /** The gates after it; the same object when nothing worth writing changed. */
+  readonly gates: GatesChange;
+}
+
+export interface Judging {
+  readonly entry: Entry;
+  readonly route: ResolvedRoute;
+  readonly arrival: Arrival;
+  readonly tookMs: number;
+  /** The answer goes on to the page, so its body must stay readable. @default false */
+  readonly live?: boolean;
+}
+
+/** Problem documents are short; more than this is not read, bytes. */
+const problemMax = 8_192;
+
+/** An answer of ours is no answer of the server's: a worker kept a request that a page's outbox was sending. */
+function unmasked(arrival: Arrival): Arrival {
+  const ours = arrival.kind === 'answer' && headerOf(arrival.answer.headers, markerHeader) !== null;
+  return ours ? { kind: 'network', message: 'a worker kept it; the server was not reached' } : arrival;
+}
+
+/** Turns what came back into a verdict, a move and the lessons for the gates. @throws OutboxError `hook-failed` */
+export async function judge(context: Context, given: Judging): Promise<Judged> {
+  const judging = { ...given, arrival: unmasked(given.arrival) };
+  const { entry, route, arrival, tookMs } = judging;
+  const { system, config } = context;
+  const now = system.now();
+  const gatesNow = arrival.kind === 'answer' ? openGates : await gatesOf(context);
+  const dice = system.random();
+  const options = classifyOptions(context, route);
+  const asked = arrival.kind === 'answer' ? askedWaitMs(arrival.answer.headers, now) : null;
+  const facts = await factsOf(judging, gatesNow, now, dice);
+  const { verdict, askedMs } = await consult(context, judging, facts, classify(facts, options), options, asked);
+  const record = {
+    status: facts.status,
+    ...(facts.problemType !== undefined && { problem: facts.problemType }),
+    message: arrival.kind === 'answer' ? verdict.why : arrival.message,
+    tookMs,
+    askedMs,
+  };
+  const move = settlement(entry, verdict, record, route.retry, now, system.random());
+  const origin = originOf(entry.request.url);
+  const reach = reachOf(arrival, verdict);
+  const serverNow =
+    arrival.kind === 'answer' ? parseHttpDate(headerOf(arrival.answer.headers, 'date') ?? '', now) : null;
+  const answer =
+    arrival.kind === 'answer' && verdict.class !== 'captive'
+      ? await keepAnswer(judging, arrival.answer, route, now)
+      : undefined;
+  return {
+    verdict,
+    settlement: askedMs === null ? move : { ...move, patch: { ...move.patch, askedUntil: now + askedMs } },
+    answer,
+    gates: (gates: Gates) =>
+      settled(
+        gates,
+        {
+          ...gates,
+          connectivity: afterAttempt(gates.connectivity, reach, now, dice),
+          clock: serverNow === null ? gates.clock : clockCompared(gates.clock, now, serverNow),
+          origins: {
+            ...gates.origins,
+            [origin]: afterOutcome(gates.origins[origin], verdict, askedMs, now, dice, {
+              ...defaultBreaker,
+              cap: config.concurrency,
+            }),
+          },
+        },
+        origin,
+      ),
+  };
+}
+
+/** An entry that cannot even be sent: its row, its body or a hook is broken. It waits or dies alone. */
+export function judgeUnsendable(context: Context, entry: Entry, route: ResolvedRoute, error: OutboxError): Judged {
+  const passing = error.code === 'hook-failed' || error.code.startsWith('storage-');
+  const verdict: Verdict = {
+    class: passing ? 'server' : 'rejected',
+    final: passing ? 'retry' : 'refuse',
+    counted: passing,
+    pausesOrigin: false,
+    unknown: false,
+    why: error.message,
+    ...(!passing && { reason: error.code === 'dependency-failed' ? ('unresolved' as const) : ('unreadable' as const) }),
+  };
+  const now = context.system.now();
+  const record = { status: 0, message: error.message, tookMs: 0, askedMs: null };
+  const move = settlement(entry, verdict, record, route.retry, now, context.system.random());
+  // Nothing left the browser in this attempt, so what is known of the server's side stays as it was.
+  return {
+    verdict,
+    settlement: { ...move, patch: { ...move.patch, outcome: entry.outcome } },
+    gates: (gates) => gates,
+  };
+}
+
+/** The app's `classify` and `resolveConflict` hooks may overrule the table. */
+async function consult(
+  context: Context,
+  { entry, route, arrival }: Judging,
+  facts: AttemptFacts,
+  verdict: Verdict,
+  options: ClassifyOptions,
+  askedMs: number | null,
+): Promise<{ verdict: Verdict; askedMs: number | null }> {
+  const own = route.classify ?? context.config.config.classify;
+  if (!own || arrival.kind !== 'answer') return { verdict, askedMs };
+  const { answer } = arrival;
+  const view = {
+    status: answer.status,
+    headers: answer.headers,
+    url: answer.url,
+    redirected: answer.redirected,
+    text: async () => (await answer.text(route.keepBodyBytes, true)).text,
+  };
+  const said = await hook(context, 'classify', () => own(view, viewOf(entry, null)));
+  if (said === undefined) return { verdict, askedMs };
+  const kind = typeof said === 'string' ? said : said.class;
+  if (!isAnswerClass(kind))
+    throw new OutboxError('hook-failed', `classify must return a class or nothing, got ${String(kind)}`);
+  const after = typeof said === 'object' ? said.retryAfterMs : undefined;
+  return { verdict: overruled(kind, facts, options), askedMs: after ?? askedMs };
+}
+
+async function factsOf({ entry, arrival }: Judging, gates: Gates, now: number, dice: number): Promise<AttemptFacts> {
+  const { request, outcome } = entry;
+  const asked = {
+    requestMethod: request.method,
+    requestUrl: request.url,
+    requestAccept: headerOf(request.headers, 'accept'),
+    outcomeBefore: outcome,
+  };
+  if (arrival.kind !== 'answer') {
+    const reach = arrival.kind === 'timeout' ? 'timeout' : 'rejected';
+    return {
+      ...asked,
+      kind: arrival.kind,
+      status: 0,
+      type: '',
+      url: '',
+      redirected: false,
+      contentType: null,
+      connectivity: afterAttempt(gates.connectivity, reach, now, dice).verdict,
+      settling: isSettling(gates.connectivity, now),
+    };
+  }
+  const { status, type, url, redirected, headers } = arrival.answer;
+  const contentType = headerOf(headers, 'content-type');
+  const problem =
+    contentType && /problem\+json/i.test(contentType)
+      ? parseProblem(contentType, (await arrival.answer.text(problemMax, true)).text)
+      : null;
+  return {
+    ...asked,
+    kind: 'answer',
+    status,
+    type,
+    url,
+    redirected,
+    contentType,
+    connectivity: 'online',
+    ...(problem && { problemType: problem.type }),
+  };
+}
+
+function classifyOptions(context: Context, route: ResolvedRoute): ClassifyOptions {
+  const canRenew = route.refresh ?? context.config.config.refresh;
+  return {
+    ...defaultClassify,
+    verdicts: route.verdicts,
+    authStatuses: route.authStatuses,
+    auth: canRenew || context.config.config.subject ? 'wait' : 'refuse',
+  };
+}
+
+function reachOf(arrival: Arrival, verdict: Verdict): Reach {
+  if (arrival.kind === 'answer') return verdict.class === 'captive' ? 'captive' : 'reached';
+  return arrival.kind === 'timeout' ? 'timeout' : 'rejected';
+}
+
+async function keepAnswer(
+  { live = false }: Judging,
+  answer: Arrived,
+  route: ResolvedRoute,
+  now: number,
+): Promise<KeptAnswer> {
+  const kept = route.keepHeaders.map((name) => name.toLowerCase());
+  const { text, truncated } =
+    live || route.keepBodyBytes === 0 ? { text: undefined, truncated: false } : await answer.text(route.keepBodyBytes);
+  return {
+    status: answer.status,
+    headers: answer.headers.filter(([name]) => kept.includes(name.toLowerCase())),
+    ...(text !== undefined && { body: text }),
+    truncated,
+    replayed: headerOf(answer.headers, replayedHeader) === 'true',
+    at: now,
+  };
+}
+
+async function gatesOf(context: Context): Promise<Gates> {
+  try {
+    return (await context.store.transact('read', (rows) => rows.control('gates'))) ?? openGates;
+  } catch {
+    // Without the store nobody knows; the failure is then taken for what it looks like.
+    return openGates;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Entry } from '../core/entry';
+import { laneKeyOf } from '../core/index-keys';
+import type { Ledger } from './ledger';
+
+/*
+ * A lane is a line of entries in store order. Only its first member is a `head`, and only heads are in the scheduler's
+ * index. These are the moments at which the head changes.
+ */
+
+/** Whether a new entry at the end of its lane stands first. */
+export async function standsFirst(ledger: Ledger, subject: string, lane: string | null): Promise<boolean> {
+  return lane === null || (await ledger.rows.laneTail(laneKeyOf(subject, lane))) === undefined;
+}
+
+/**
+ * Someone left the line: whoever is first now becomes its head.
+ * @param after looks only behind this `seq`, when everybody before it is known to be gone (a search from the start of the
+ * index walks over what was deleted there, which gets slow after thousands)
+ */
+export async function promoteNext(
+  ledger: Ledger,
+  left: Pick<Entry, 'subject' | 'lane'>,
+  after?: number,
+): Promise<void> {
+  if (left.lane === null) return;
+  const [first] = await ledger.rows.lane(laneKeyOf(left.subject, left.lane), 1, after);
+  if (first?.state === 'pending' && !first.head) await ledger.update(first, { head: true });
+}
+
+/**
+ * An entry goes back into its old place: returns whether that is the front, and takes the front from whoever waits there.
+ */
+export async function takePlace(ledger: Ledger, entry: Entry): Promise<boolean> {
+  if (entry.lane === null) return true;
+  const line = await ledger.rows.lane(laneKeyOf(entry.subject, entry.lane), 2);
+  const first = line.find((other) => other.seq !== entry.seq);
+  if (!first || first.seq > entry.seq) {
+    if (first?.state === 'pending' && first.head) await ledger.update(first, { head: false });
+    return true;
+  }
+  return false;
+}

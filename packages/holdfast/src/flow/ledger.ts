@@ -1,0 +1,126 @@
+import { emptyBook, noCounts, openGates, type Book, type Counts, type Gates, type Tally } from '../core/control';
+import type { Entry } from '../core/entry';
+import { bucketOf } from '../core/index-keys';
+import type { Durability, Rows, Store } from '../ports';
+
+/**
+ * One change of the queue: rows and the book that counts them, in one transaction. Every write of an entry goes through
+ * here, so that counts, buckets and the revision can never drift from the rows.
+ */
+export interface Ledger {
+  readonly rows: Rows;
+  /** What was counted so far, including this change. */
+  readonly book: Book;
+  readonly gates: Gates;
+  setGates(gates: Gates): void;
+  insert(entry: Omit<Entry, 'seq' | 'revision' | 'v'>): Promise<Entry>;
+  /** Replaces a row by itself with `patch`; an `undefined` value removes the field. */
+  update(before: Entry, patch: Patch): Promise<Entry>;
+  remove(entry: Entry): Promise<void>;
+  /** A new fencing token. */
+  token(): number;
+  tally(count: (tally: Tally) => Tally): void;
+}
+
+export type Patch = { readonly [K in keyof Entry]?: Entry[K] | undefined };
+
+export interface Changed<T> {
+  readonly value: T;
+  /** The book's revision after the change. */
+  readonly revision: number;
+  /** Ids of the entries it touched. */
+  readonly ids: readonly string[];
+}
+
+/** Runs `work` in one transaction; afterwards the book is written if anything changed. @throws what the store or `work` throws */
+export function change<T>(
+  store: Store,
+  durability: Exclude<Durability, 'read'>,
+  work: (ledger: Ledger) => Promise<T>,
+): Promise<Changed<T>> {
+  return store.transact(durability, async (rows) => {
+    const [book, gates] = await Promise.all([rows.control('book'), rows.control('gates')]);
+    const draft = openDraft(rows, book ?? emptyBook, gates ?? openGates);
+    const value = await work(draft.ledger);
+    return { value, revision: await draft.close(), ids: draft.ids() };
+  });
+}
+
+function openDraft(rows: Rows, first: Book, firstGates: Gates) {
+  let book = first;
+  let gates = firstGates;
+  const touched = new Set<string>();
+
+  function count(before: Entry | undefined, after: Entry | undefined): void {
+    const subjects = { ...book.subjects };
+    const buckets = { ...book.buckets };
+    for (const [entry, sign] of [[before, -1] as const, [after, 1] as const]) {
+      if (!entry) continue;
+      subjects[entry.subject] = addTo(subjects[entry.subject] ?? noCounts, entry, sign);
+      if (entry.state === 'pending' || entry.state === 'sending') {
+        const bucket = bucketOf(entry);
+        const left = (buckets[bucket] ?? 0) + sign;
+        if (left > 0) buckets[bucket] = left;
+        else delete buckets[bucket];
+      }
+      touched.add(entry.id);
+    }
+    book = { ...book, subjects, buckets };
+  }
+
+  const ledger: Ledger = {
+    rows,
+    get book() {
+      return book;
+    },
+    get gates() {
+      return gates;
+    },
+    setGates: (next) => void (gates = next),
+    async insert(fields) {
+      const entry: Entry = { v: 1, revision: 1, ...fields, seq: book.nextSeq };
+      book = { ...book, nextSeq: book.nextSeq + 1 };
+      count(undefined, entry);
+      await rows.put(entry);
+      return entry;
+    },
+    async update(before, patch) {
+      const merged: Record<string, unknown> = { ...before, ...patch, revision: before.revision + 1 };
+      for (const name of Object.keys(patch)) if (merged[name] === undefined) delete merged[name];
+      const after = merged as unknown as Entry;
+      count(before, after);
+      await rows.put(after);
+      return after;
+    },
+    async remove(entry) {
+      count(entry, undefined);
+      await rows.remove(entry.seq);
+      if (entry.body.kind === 'apart') await rows.removeBody(entry.seq);
+    },
+    token() {
+      book = { ...book, token: book.token + 1 };
+      return book.token;
+    },
+    tally: (work) => void (book = { ...book, tally: work(book.tally) }),
+  };
+
+  return {
+    ledger,
+    ids: () => [...touched],
+    async close(): Promise<number> {
+      if (gates !== firstGates) await rows.putControl('gates', gates);
+      if (book === first && gates === firstGates) return book.revision;
+      await rows.putControl('book', { ...book, revision: book.revision + 1 });
+      return book.revision + 1;
+    },
+  };
+}
+
+function addTo(counts: Counts, entry: Entry, sign: 1 | -1): Counts {
+  return {
+    ...counts,
+    [entry.state]: counts[entry.state] + sign,
+    open: counts.open + (entry.dead && entry.state === 'dead' && entry.dead.triage !== 'closed' ? sign : 0),
+    bytes: counts.bytes + (entry.state === 'delivered' ? 0 : sign * entry.body.size),
+  };
+}

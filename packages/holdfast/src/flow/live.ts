@@ -1,0 +1,232 @@
+import type { ResolvedRoute } from '../core/config';
+import type { Entry, Lease } from '../core/entry';
+import { asOutboxError, type OutboxError } from '../core/errors';
+import { gateOf } from '../core/gates';
+import { bucketOf, laneKeyOf, originOf } from '../core/index-keys';
+import type { CallOptions } from '../core/options';
+import type { RequestFacts } from '../core/request-facts';
+import type { Arrival, Stop } from '../ports';
+import { openGates, type Gates } from '../core/control';
+import { bury } from './bury';
+import type { Captured } from './capture';
+import { allowance } from './claim';
+import { log, type Context } from './context';
+import { intentOf, type CaughtBy } from './intent';
+import { judge, judgeUnsendable, type Judged } from './judge';
+import { change } from './ledger';
+import { notify } from './notify';
+import { deadlineMs, outgoing } from './outgoing';
+import type { Intent, Recorded } from './record';
+import type { Recorder } from './recorder';
+import { settle } from './settle';
+import { tellFate } from './tell';
+import type { Turns } from './turns';
+
+/** What became of a request the app just made. */
+export type LiveResult =
+  /** The server answered; the platform's Response goes to the page as it is. */
+  | { readonly kind: 'answered'; readonly response: unknown }
+  /** Kept; the page is told so. */
+  | { readonly kind: 'queued'; readonly entry: Entry }
+  /** Not delivered and not kept: the page's fetch fails as it would have without us, and `error` says why it was not kept. */
+  | { readonly kind: 'failed'; readonly message: string; readonly error?: OutboxError };
+
+export interface LiveRequest {
+  readonly captured: Captured;
+  readonly route: ResolvedRoute;
+  readonly facts: RequestFacts;
+  readonly call: CallOptions;
+  readonly caughtBy?: CaughtBy | undefined;
+  /** The page's own signal: giving up is not a failure to queue. */
+  readonly stop?: Stop | undefined;
+}
+
+export interface LiveTools {
+  readonly context: Context;
+  readonly recorder: Recorder;
+  readonly turns: Turns;
+}
+
+/** The whole way of a fresh request: behind its lane's backlog, or live first and into the store when that fails. */
+export async function live(tools: LiveTools, request: LiveRequest): Promise<LiveResult> {
+  const { context } = tools;
+  const { captured, route, facts, call, caughtBy } = request;
+  const subject = call.subject ?? (await context.subject()) ?? '';
+  let intent: Intent;
+  try {
+    const sketch = { info: { size: sizeOf(captured.body), type: captured.type, kind: 'none' as const } };
+    intent = intentOf(context, captured.request, sketch, { route, facts }, call, subject, caughtBy);
+  } catch (error) {
+    return {
+      kind: 'failed',
+      message: String(error),
+      error: asOutboxError(error, 'bad-option', 'this request cannot be kept'),
+    };
+  }
+  const { lane } = intent.entry;
+  const done = await tools.turns.take(lane === null ? null : laneKeyOf(subject, lane));
+  try {
+    return await inTurn(tools, request, intent);
+  } finally {
+    done();
+  }
+}
+
+async function inTurn(tools: LiveTools, request: LiveRequest, intent: Intent): Promise<LiveResult> {
+  const { context } = tools;
+  const { captured, route, call } = request;
+  if (call.onlyLive) return onlyLive(context, request, intent);
+  const seen = await lookAhead(context, intent).catch(() => ({ mustQueue: false, gates: openGates }));
+  if (seen.mustQueue) return keep(tools, request, intent, 'its lane or its target is waiting');
+
+  const ahead = route.capture === 'write-ahead' ? await writeAhead(tools, request, intent) : undefined;
+  if (ahead && 'kind' in ahead) return ahead;
+  const entry = ahead?.entry ?? provisional(intent);
+  const startedAt = context.system.now();
+  let arrival: Arrival | undefined;
+  let judged: Judged;
+  try {
+    const out = await outgoing(context, entry, route, captured.body);
+    arrival = await context.transport.send(out, deadlineMs(route, intent.entry.body.size), request.stop);
+    judged = await judge(context, { entry, route, arrival, tookMs: context.system.now() - startedAt, live: true });
+  } catch (error) {
+    judged = judgeUnsendable(
+      context,
+      entry,
+      route,
+      asOutboxError(error, 'hook-failed', 'the request could not be sent'),
+    );
+  }
+  if (request.stop?.aborted) return abandoned(context, ahead?.entry);
+
+  const response = arrival?.kind === 'answer' ? arrival.answer.response : undefined;
+  // The server's own word, good or bad, belongs to the page; only what may still succeed is kept.
+  const final = judged.verdict.final !== 'retry' && response !== undefined;
+  if (ahead) await settleAhead(context, ahead.entry, judged, final);
+  else if (final && judged.gates(seen.gates) !== seen.gates) void keepGates(context, judged);
+  if (final) return { kind: 'answered', response };
+  if (ahead) return { kind: 'queued', entry: ahead.entry };
+  const failed: Intent = { ...intent, entry: { ...intent.entry, ...judged.settlement.patch } };
+  const message = arrival && arrival.kind !== 'answer' ? arrival.message : judged.verdict.why;
+  const kept = await keep(tools, request, failed, message);
+  if (kept.kind === 'failed' && response !== undefined) return { kind: 'answered', response };
+  await keepGates(context, judged);
+  return kept;
+}
+
+interface Ahead {
+  /** Something stands in front: the lane's backlog, a pause, an origin that asked for quiet, or nothing reaches a server. */
+  readonly mustQueue: boolean;
+  readonly gates: Gates;
+}
+
+async function lookAhead(context: Context, { entry }: Intent): Promise<Ahead> {
+  const { config, system, store } = context;
+  const now = system.now();
+  if (entry.dueAt > now || entry.dependsOn?.length) return { mustQueue: true, gates: openGates };
+  return store.transact('read', async (rows) => {
+    const [gates = openGates, tail] = await Promise.all([
+      rows.control('gates'),
+      entry.lane === null ? undefined : rows.laneTail(laneKeyOf(entry.subject, entry.lane)),
+    ]);
+    const keeper = { subject: entry.subject, windowsOf: (route: string) => config.routeNamed(route).maintenance };
+    const shut = gateOf(bucketOf(entry), gates, keeper, now);
+    const held = shut !== null && shut.kind !== 'sign-in';
+    const quiet = allowance(gates, originOf(entry.request.url), now, false, config.concurrency).allowed === 0;
+    return { mustQueue: tail !== undefined || held || quiet, gates };
+  });
+}
+
+/** Stores it; a failure to store is the caller's failure, never a "queued". */
+async function keep(
+  tools: LiveTools,
+  { captured, stop }: LiveRequest,
+  intent: Intent,
+  message: string,
+): Promise<LiveResult> {
+  if (stop?.aborted) return { kind: 'failed', message: 'the request was aborted' };
+  try {
+    const { entry } = await store(tools, captured, intent);
+    return { kind: 'queued', entry };
+  } catch (error) {
+    const why = asOutboxError(error, 'storage-unavailable', 'the request could not be stored');
+    tools.context.tell({ type: 'error', code: why.code, message: why.message });
+    return { kind: 'failed', message, error: why };
+  }
+}
+
+async function store({ context, recorder }: LiveTools, captured: Captured, intent: Intent): Promise<Recorded> {
+  const { info, apart } = await context.prepareBody(captured.body, captured.type);
+  return recorder.record({ ...intent, apart, entry: { ...intent.entry, body: info } });
+}
+
+async function writeAhead(
+  tools: LiveTools,
+  { captured, route }: LiveRequest,
+  intent: Intent,
+): Promise<Recorded | LiveResult> {
+  const { context } = tools;
+  const until = context.system.now() + deadlineMs(route, intent.entry.body.size) + 30_000;
+  const lease: Lease = { owner: context.owner, token: 0, until, live: true };
+  try {
+    const recorded = await store(tools, captured, { ...intent, entry: { ...intent.entry, state: 'sending', lease } });
+    return recorded.isNew ? recorded : { kind: 'queued', entry: recorded.entry };
+  } catch (error) {
+    const why = asOutboxError(error, 'storage-unavailable', 'the request could not be stored');
+    return { kind: 'failed', message: why.message, error: why };
+  }
+}
+
+async function settleAhead(context: Context, entry: Entry, judged: Judged, answered: boolean): Promise<void> {
+  const changed = await change(context.store, context.config.durability, async (ledger) => {
+    const gates = judged.gates(ledger.gates);
+    if (gates !== ledger.gates) ledger.setGates(gates);
+    const now = await settle(ledger, { entry, settlement: judged.settlement, answer: judged.answer, holdsLane: false });
+    // The page has the server's refusal in its hands: it is no dead letter.
+    if (now && answered && now.state === 'dead') await ledger.remove(now);
+    return now;
+  });
+  notify(context, changed);
+  if (changed.value && changed.value.state !== 'dead') tellFate(context, changed.value, judged);
+}
+
+/** What the attempt taught about its origin and the line; a lost write costs nothing. Never rejects. */
+async function keepGates(context: Context, judged: Judged): Promise<void> {
+  try {
+    await change(context.store, 'relaxed', (ledger) => Promise.resolve(ledger.setGates(judged.gates(ledger.gates))));
+  } catch (error) {
+    log(context, { event: 'error', level: 'debug', message: String(error) });
+  }
+}
+
+async function abandoned(context: Context, ahead: Entry | undefined): Promise<LiveResult> {
+  if (ahead) {
+    notify(
+      context,
+      await change(context.store, 'relaxed', async (ledger) => {
+        const now = await ledger.rows.bySeq(ahead.seq);
+        const at = context.system.now();
+        if (now?.state === 'sending')
+          await bury(ledger, now, { reason: 'cancelled', message: 'the page aborted it', at }, { outcome: 'unknown' });
+      }),
+    );
+  }
+  return { kind: 'failed', message: 'the request was aborted' };
+}
+
+async function onlyLive(context: Context, { captured, route, stop }: LiveRequest, intent: Intent): Promise<LiveResult> {
+  const out = await outgoing(context, provisional(intent), route, captured.body);
+  const arrival = await context.transport.send(out, deadlineMs(route, intent.entry.body.size), stop);
+  return arrival.kind === 'answer' && arrival.answer.response !== undefined
+    ? { kind: 'answered', response: arrival.answer.response }
+    : { kind: 'failed', message: arrival.kind === 'answer' ? 'no answer to hand over' : arrival.message };
+}
+
+/** What hooks see of a request that has no row yet. */
+function provisional(intent: Intent): Entry {
+  return { v: 1, seq: 0, revision: 0, head: true, ...intent.entry };
+}
+
+function sizeOf(body: Captured['body']): number {
+  return body === null ? 0 : body instanceof Uint8Array ? body.byteLength : body.size;
+}

@@ -1,0 +1,55 @@
+import type { ResolvedRoute } from '../core/config';
+import type { Entry, RequestParts } from '../core/entry';
+import { OutboxError } from '../core/errors';
+import { originOf } from '../core/index-keys';
+import { viewOf } from '../core/snapshot';
+import { ageHeader, headerOf, keyValue, withHeaders } from '../core/wire';
+import type { Body, Outgoing } from '../ports';
+import type { Context } from './context';
+import { hook } from './hook';
+
+/** What an attempt needs of an entry; a live attempt has it before there is a row. */
+export type Sendable = Pick<Entry, 'key' | 'createdAt' | 'route'> & { readonly request: RequestParts };
+
+/**
+ * The request as it leaves: the stored one, its key, and what must be fresh. The bytes are never changed.
+ * @throws OutboxError `hook-failed` when `beforeSend` fails
+ */
+export async function outgoing(
+  context: Context,
+  entry: Entry,
+  route: ResolvedRoute,
+  body: Body | null,
+): Promise<Outgoing> {
+  const keyed = withKey(context, entry, route);
+  const beforeSend = route.beforeSend ?? context.config.config.beforeSend;
+  if (!beforeSend) return { ...keyed, body };
+  const fresh = await hook(context, 'beforeSend', () =>
+    beforeSend({ entry: viewOf(entry, null), method: keyed.method, url: keyed.url, headers: keyed.headers }),
+  );
+  if (fresh !== undefined && (typeof fresh !== 'object' || fresh === null)) {
+    throw new OutboxError('hook-failed', 'beforeSend must return an object of headers or nothing');
+  }
+  return { ...keyed, headers: withHeaders(keyed.headers, fresh ?? {}), body };
+}
+
+/** The stored request with its key and, by option, its age: what the first live attempt sends too. */
+export function withKey(context: Context, entry: Sendable, route: ResolvedRoute): RequestParts {
+  const { key } = context.config;
+  const target = originOf(entry.request.url);
+  const keyAllowed = target === context.origin || key.crossOrigin.includes(target);
+  const own = headerOf(entry.request.headers, key.header) !== null;
+  const ageMs = Math.max(0, Math.round(context.system.now() - entry.createdAt));
+  const set = {
+    ...(keyAllowed && !own && { [key.header]: keyValue(entry.key, key) }),
+    ...(route.sendAge && (target === context.origin || keyAllowed) && { [ageHeader]: String(ageMs) }),
+  };
+  return Object.keys(set).length > 0
+    ? { ...entry.request, headers: withHeaders(entry.request.headers, set) }
+    : entry.request;
+}
+
+/** Deadline of one attempt, milliseconds: the route's, plus the time a slow line needs for the body. */
+export function deadlineMs(route: ResolvedRoute, sizeBytes: number): number {
+  return Math.round(route.timeoutMs + (sizeBytes / route.minBytesPerSecond) * 1000);
+}

@@ -1,0 +1,163 @@
+import type { Book } from '../core/control';
+import { noCounts } from '../core/control';
+import type { Entry, KeptAnswer } from '../core/entry';
+import { OutboxError } from '../core/errors';
+import { laneKeyOf } from '../core/index-keys';
+import type { Limits } from '../core/options';
+import type { Body } from '../ports';
+import { bury } from './bury';
+import { standsFirst } from './lane';
+import type { Ledger } from './ledger';
+
+/** A request that is about to become an entry: everything is known, nothing is stored. */
+export interface Intent {
+  readonly entry: Omit<Entry, 'v' | 'seq' | 'revision' | 'head' | 'waitsFor' | 'parents' | 'children'>;
+  /** The body, when it is too large for the row. */
+  readonly apart?: Body | undefined;
+  /** Which of two waiting writes of the same scope wins. */
+  readonly supersedeMode?: 'keep-latest' | 'keep-first' | undefined;
+}
+
+export interface Recorded {
+  readonly entry: Entry;
+  /** False when the same intent was stored before (same key and content, or `keep-first`). */
+  readonly isNew: boolean;
+}
+
+/**
+ * Stores an intent: checks its key, the limits and what it depends on, gives it its place in line.
+ * Everything is checked before the first row changes, so that a refusal leaves nothing behind.
+ * @throws OutboxError `duplicate-key`, `full`, `dependency-failed`
+ */
+export async function record(ledger: Ledger, intent: Intent, limits: Limits): Promise<Recorded> {
+  const { entry } = intent;
+  const known = await ledger.rows.byKey(entry.key);
+  if (known) {
+    if (isSameIntent(known, intent)) return { entry: known, isNew: false };
+    throw new OutboxError(
+      'duplicate-key',
+      `the key of this ${entry.request.method} ${entry.request.url} belongs to another request; make a new key for a new intent`,
+    );
+  }
+  const rivals =
+    entry.supersedes === undefined ? [] : (await ledger.rows.replaceable(entry.supersedes)).filter(isReplaceable);
+  const first = rivals[0];
+  if (first && intent.supersedeMode === 'keep-first') return { entry: first, isNew: false };
+  const parents = await Promise.all((entry.dependsOn ?? []).map((id) => parentOf(ledger, id, entry.subject)));
+  await makeRoom(ledger, entry, limits, rivals);
+
+  for (const rival of rivals) {
+    await bury(ledger, rival, {
+      reason: 'superseded',
+      message: 'a newer write of the same thing took its place',
+      at: entry.createdAt,
+    });
+  }
+  const waitsFor = parents.filter((parent) => parent.state !== 'delivered').map((parent) => parent.id);
+  const answers = parents.filter((parent) => parent.answer).map((parent) => [parent.id, parent.answer as KeptAnswer]);
+  const stored = await ledger.insert({
+    ...entry,
+    head: await standsFirst(ledger, entry.subject, entry.lane),
+    ...(waitsFor.length > 0 && { waitsFor }),
+    ...(answers.length > 0 && { parents: Object.fromEntries(answers) as Record<string, KeptAnswer> }),
+  });
+  if (intent.apart) await ledger.rows.putBody(stored.seq, intent.apart);
+  for (const parent of parents) {
+    if (waitsFor.includes(parent.id))
+      await ledger.update(parent, { children: [...(parent.children ?? []), stored.id] });
+  }
+  ledger.tally((tally) => ({ ...tally, accepted: tally.accepted + 1 }));
+  return { entry: stored, isNew: true };
+}
+
+/** The same key with the same request is the same intent told twice, not a second one. */
+function isSameIntent(known: Entry, { entry }: Intent): boolean {
+  return (
+    known.request.method === entry.request.method &&
+    known.request.url === entry.request.url &&
+    known.body.size === entry.body.size &&
+    (known.body.digest ?? '') === (entry.body.digest ?? '') &&
+    sameBytes(known.body.bytes, entry.body.bytes)
+  );
+}
+
+function sameBytes(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
+  return one === other || (one?.length === other?.length && (one ?? []).every((byte, i) => byte === other?.[i]));
+}
+
+function isReplaceable(entry: Entry): boolean {
+  return entry.state === 'pending' && entry.outcome === 'never-sent' && !entry.children?.length;
+}
+
+async function parentOf(ledger: Ledger, id: string, subject: string): Promise<Entry> {
+  const parent = await ledger.rows.byId(id);
+  if (parent && parent.subject === subject) return parent;
+  throw new OutboxError(
+    'dependency-failed',
+    `there is no entry "${id}" to depend on; it must be in the outbox when the request is made`,
+  );
+}
+
+async function makeRoom(
+  ledger: Ledger,
+  entry: Intent['entry'],
+  limits: Limits,
+  leaving: readonly Entry[],
+): Promise<void> {
+  const laneKey = entry.lane === null ? undefined : laneKeyOf(entry.subject, entry.lane);
+  for (;;) {
+    const total = totals(ledger.book);
+    const inLane = laneKey && limits.perLane !== Infinity ? await ledger.rows.laneSize(laneKey) : 0;
+    const what =
+      inLane - leaving.length >= limits.perLane
+        ? `its lane holds ${inLane} requests (limit ${limits.perLane})`
+        : total.waiting - leaving.length >= limits.entries
+          ? `the outbox holds ${total.waiting} requests (limit ${limits.entries})`
+          : total.bytes + entry.body.size > limits.bytes && entry.body.size > 0
+            ? `the outbox holds ${total.bytes} bytes (limit ${limits.bytes})`
+            : undefined;
+    if (!what) return;
+    const victim =
+      limits.onFull === 'drop-oldest'
+        ? await oldestDroppable(ledger, entry, inLane >= limits.perLane ? laneKey : undefined)
+        : undefined;
+    if (!victim)
+      throw new OutboxError(
+        'full',
+        `this request was not kept: ${what}; deliver or close some first, or raise the limit`,
+      );
+    const dropped = await bury(ledger, victim, {
+      reason: 'dropped',
+      message: `dropped to make room: ${what}`,
+      at: entry.createdAt,
+    });
+    // Its row stays in the dead letters; the room it made is that of a waiting one.
+    if (total.bytes + entry.body.size > limits.bytes) await forgetBody(ledger, dropped);
+  }
+}
+
+/** The dropped row keeps everything but the bytes: they were what had to go. */
+async function forgetBody(ledger: Ledger, entry: Entry): Promise<void> {
+  await ledger.rows.removeBody(entry.seq);
+  await ledger.update(entry, { body: { size: 0, type: entry.body.type, kind: 'none' } });
+}
+
+async function oldestDroppable(
+  ledger: Ledger,
+  entry: Intent['entry'],
+  laneKey: string | undefined,
+): Promise<Entry | undefined> {
+  const oldest = laneKey
+    ? await ledger.rows.lane(laneKey, 20)
+    : await ledger.rows.list({ subject: entry.subject, state: 'pending', limit: 20 });
+  return oldest.find(isReplaceable);
+}
+
+function totals(book: Book): { waiting: number; bytes: number } {
+  const all = Object.values(book.subjects);
+  const sum = all.reduce(
+    (a, b) => ({ ...noCounts, pending: a.pending + b.pending + b.sending, bytes: a.bytes + b.bytes }),
+    noCounts,
+  );
+  return { waiting: sum.pending, bytes: sum.bytes };
+}

@@ -1,0 +1,55 @@
+import { batch, each } from './batch';
+import { log, type Context } from './context';
+import { change } from './ledger';
+import { notify } from './notify';
+import { record, type Intent, type Recorded } from './record';
+import type { Entry } from '../core/entry';
+
+/** Stores intents; those that come in while one transaction commits share the next. */
+export interface Recorder {
+  /**
+   * Resolves when the intent is on the disk (`durability: 'strict'`) or with the system (`relaxed`).
+   * @throws OutboxError `full`, `duplicate-key`, `dependency-failed`, `quota-exceeded`, `storage-unavailable`
+   */
+  record(intent: Intent): Promise<Recorded>;
+}
+
+export function createRecorder(context: Context): Recorder {
+  const { limits, durability } = context.config;
+  const writes = batch<Intent, Recorded>(async (intents) => {
+    const changed = await change(context.store, durability, async (ledger) => {
+      const outcomes = await each(intents, (intent) => record(ledger, intent, limits));
+      return {
+        outcomes,
+        queued: Object.values(ledger.book.subjects).reduce((sum, { pending, sending }) => sum + pending + sending, 0),
+      };
+    });
+    notify(context, changed);
+    warnOfPressure(context, changed.value.queued);
+    return changed.value.outcomes;
+  });
+
+  return {
+    async record(intent) {
+      try {
+        const recorded = await writes.add(intent);
+        if (recorded.isNew) tellQueued(context, recorded.entry);
+        return recorded;
+      } catch (error) {
+        log(context, { event: 'refused', route: intent.entry.route, message: String(error) });
+        throw error;
+      }
+    },
+  };
+
+  function warnOfPressure({ config, tell }: Context, queued: number): void {
+    if (queued < config.limits.pressureAt) return;
+    log(context, { event: 'pressure', queued });
+    tell({ type: 'pressure', pending: queued });
+  }
+}
+
+function tellQueued(context: Context, entry: Entry): void {
+  log(context, { event: 'enqueue', id: entry.id, route: entry.route, nextAt: entry.dueAt });
+  context.tell({ type: 'queued', entry });
+}

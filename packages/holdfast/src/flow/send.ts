@@ -1,0 +1,127 @@
+import type { Entry } from '../core/entry';
+import { asOutboxError } from '../core/errors';
+import { originOf } from '../core/index-keys';
+import { holds } from './claim';
+import { log, type Context } from './context';
+import { judge, judgeUnsendable, type Judged } from './judge';
+import { createSettler, type Settler } from './settler';
+import { deadlineMs, outgoing } from './outgoing';
+
+/** The slots of one slice: each sends the entries of its parcel one after another. */
+export interface Sender {
+  start(parcel: readonly Entry[]): void;
+  /** Slots at work. */
+  busy(): number;
+  /** Resolves when a slot is done and everything it did is written. */
+  oneDone(): Promise<void>;
+  inFlight(): ReadonlyMap<string, number>;
+  /** How many entries one slot should take: grows while parcels are quick, one again when they are not. */
+  parcelSize(): number;
+}
+
+export interface SenderOptions {
+  /** Whom this slice sends for. */
+  readonly subject: string | null;
+  /** False when the lock was lost or the drain must stop: what was claimed and not begun is given back. */
+  readonly mayGoOn: () => boolean;
+}
+
+/** A parcel that took less than this may be twice as large next time, ms. */
+const quickMs = 500;
+const largestParcel = 16;
+
+/** How many outcomes of one slot may be unwritten while it goes on: what a kill makes it send again, at most. */
+const unwrittenMax = 8;
+
+export function createSender(context: Context, options: SenderOptions): Sender {
+  const settler = createSettler(context);
+  const slots = new Set<Promise<void>>();
+  const inFlight = new Map<string, number>();
+  let size = 1;
+
+  function count(origin: string, by: number): void {
+    const left = (inFlight.get(origin) ?? 0) + by;
+    if (left > 0) inFlight.set(origin, left);
+    else inFlight.delete(origin);
+  }
+
+  function start(parcel: readonly Entry[]): void {
+    const origin = originOf(parcel[0]?.request.url ?? '');
+    const startedAt = context.system.now();
+    count(origin, 1);
+    const slot = sendParcel(context, settler, parcel, options)
+      .then((good) => {
+        const quick = good && context.system.now() - startedAt < quickMs;
+        size = quick ? Math.min(size * 2, largestParcel) : 1;
+      })
+      .finally(() => {
+        count(origin, -1);
+        slots.delete(slot);
+      });
+    // A failure of the store surfaces in `oneDone`; until somebody looks it must not count as unhandled.
+    slot.catch(() => undefined);
+    slots.add(slot);
+  }
+
+  return {
+    start,
+    busy: () => slots.size,
+    oneDone: () => Promise.race(slots),
+    inFlight: () => inFlight,
+    parcelSize: () => size,
+  };
+}
+
+/** @returns whether everything was sent and answered well */
+async function sendParcel(
+  context: Context,
+  settler: Settler,
+  parcel: readonly Entry[],
+  options: SenderOptions,
+): Promise<boolean> {
+  const written: Promise<unknown>[] = [];
+  let good = true;
+  for (const [i, entry] of parcel.entries()) {
+    if (i > 0 && !(await mayBegin(context, options))) {
+      written.push(...parcel.slice(i).map((unsent) => settler.giveBack(unsent)));
+      good = false;
+      break;
+    }
+    const judged = await attempt(context, entry);
+    written.push(settler.settle({ entry, judged, holdsLane: holds(context, entry) }));
+    if (judged.verdict.final === 'retry') {
+      // In a lane nobody overtakes; elsewhere the origin is asked again before more is thrown at it.
+      written.push(...parcel.slice(i + 1).map((unsent) => settler.giveBack(unsent)));
+      good = false;
+      break;
+    }
+    if (written.length >= unwrittenMax) await written[written.length - unwrittenMax];
+  }
+  await Promise.all(written);
+  return good;
+}
+
+/** Before each request: still ours to send, and still the same person signed in. */
+async function mayBegin(context: Context, { mayGoOn, subject }: SenderOptions): Promise<boolean> {
+  return mayGoOn() && (await context.subject()) === subject;
+}
+
+/** Sends one entry and judges what came back. Never rejects: whatever fails here is this entry's failure. */
+async function attempt(context: Context, entry: Entry): Promise<Judged> {
+  const route = context.config.routeNamed(entry.route);
+  const startedAt = context.system.now();
+  log(context, { event: 'attempt', level: 'debug', id: entry.id, route: entry.route, attempt: entry.tries + 1 });
+  try {
+    const body = await context.loadBody(entry);
+    const request = await outgoing(context, entry, route, body);
+    const arrival = await context.transport.send(request, deadlineMs(route, entry.body.size));
+    return await judge(context, { entry, route, arrival, tookMs: context.system.now() - startedAt });
+  } catch (error) {
+    return judgeUnsendable(
+      context,
+      entry,
+      route,
+      asOutboxError(error, 'unreadable', 'this entry cannot be sent as it is stored'),
+    );
+  }
+}

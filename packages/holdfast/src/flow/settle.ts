@@ -1,0 +1,95 @@
+import type { Entry, KeptAnswer } from '../core/entry';
+import { advance, canMove } from '../core/lifecycle';
+import type { Settlement } from '../core/settlement';
+import { bury, countRoute } from './bury';
+import { promoteNext, takePlace } from './lane';
+import type { Ledger } from './ledger';
+
+/** One attempt's outcome, ready to be written. */
+export interface Settling {
+  /** As it was claimed: its lease has the fencing token. */
+  readonly entry: Entry;
+  readonly settlement: Settlement;
+  readonly answer?: KeptAnswer | undefined;
+  /** Its lane waits for a person when it dies. */
+  readonly holdsLane: boolean;
+}
+
+/**
+ * Writes one outcome. Only the holder of the newest claim may: a stolen lock or a lost lease does not stop the old holder's
+ * code, so the token is compared here, in the transaction that writes. One exception is a late answer: what the server
+ * did is true whoever heard it, so it delivers an entry that has no valid claim now.
+ * @returns the entry as it is now, or undefined when the outcome came too late to matter
+ */
+export async function settle(ledger: Ledger, settling: Settling): Promise<Entry | undefined> {
+  const { entry, settlement, answer } = settling;
+  const now = await ledger.rows.bySeq(entry.seq);
+  if (!now) return undefined;
+  const mine = now.state === 'sending' && now.lease?.token === entry.lease?.token;
+  if (!mine && (settlement.move !== 'deliver' || !canMove(now.state, 'deliver'))) return undefined;
+  const patch = { ...settlement.patch, ...(answer && { answer }) };
+
+  switch (settlement.move) {
+    case 'deliver':
+      return deliver(ledger, now, patch);
+    case 'refuse': {
+      const dead = settlement.patch.dead;
+      return bury(
+        ledger,
+        now,
+        {
+          reason: dead?.reason ?? 'rejected',
+          message: dead?.message ?? 'the server refused it',
+          at: dead?.at ?? settlement.patch.finishedAt ?? now.dueAt,
+        },
+        patch,
+        settling.holdsLane,
+      );
+    }
+    case 'release':
+      return release(ledger, now, patch);
+  }
+}
+
+async function deliver(ledger: Ledger, entry: Entry, patch: Partial<Entry>): Promise<Entry> {
+  const delivered = await ledger.update(entry, {
+    ...patch,
+    state: advance(entry.state, 'deliver'),
+    head: false,
+    lease: undefined,
+    dead: undefined,
+    holdsLane: undefined,
+    // The intent is fulfilled: its bytes are not needed again, and photos are heavy.
+    body: entry.body.kind === 'apart' ? { ...entry.body, kind: 'none' } : entry.body,
+  });
+  if (entry.body.kind === 'apart') await ledger.rows.removeBody(entry.seq);
+  if (entry.head || entry.state === 'sending' || entry.holdsLane) await promoteNext(ledger, entry, entry.seq);
+  for (const id of entry.children ?? []) await freeChild(ledger, id, delivered);
+  const replayed = delivered.answer?.replayed ? 1 : 0;
+  const firstReplay = entry.replays === 1 ? 1 : 0;
+  ledger.tally((tally) => ({
+    ...tally,
+    delivered: tally.delivered + 1,
+    duplicates: tally.duplicates + replayed,
+    firstReplayDelivered: tally.firstReplayDelivered + firstReplay,
+    byRoute: countRoute(tally.byRoute, entry.route, 'delivered'),
+  }));
+  return delivered;
+}
+
+/** A parent was delivered: the child gets its answer, and may go when it was the last one. */
+async function freeChild(ledger: Ledger, id: string, parent: Entry): Promise<void> {
+  const child = await ledger.rows.byId(id);
+  if (!child?.waitsFor?.includes(parent.id)) return;
+  const left = child.waitsFor.filter((other) => other !== parent.id);
+  await ledger.update(child, {
+    waitsFor: left.length > 0 ? left : undefined,
+    ...(parent.answer && { parents: { ...child.parents, [parent.id]: parent.answer } }),
+  });
+}
+
+/** Back to waiting, in its old place. */
+export async function release(ledger: Ledger, entry: Entry, patch: Partial<Entry>): Promise<Entry> {
+  const head = await takePlace(ledger, entry);
+  return ledger.update(entry, { ...patch, state: advance(entry.state, 'release'), head, lease: undefined });
+}

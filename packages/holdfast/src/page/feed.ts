@@ -1,0 +1,99 @@
+import { readMessage } from '../core/messages';
+import type { OutboxSnapshot, OutboxStatus } from '../core/snapshot';
+import { emptySnapshot } from '../core/snapshot';
+import type { Context } from '../flow/context';
+import { look } from '../flow/look';
+
+/** Keeps one snapshot of the store up to date in this page. */
+export interface Feed {
+  getSnapshot(): OutboxSnapshot;
+  subscribe(listener: (snapshot: OutboxSnapshot) => void): () => void;
+  /** Ids of entries that changed, whoever changed them. */
+  onChange(listener: (ids: readonly string[]) => void): () => void;
+  /** Somebody said that something changed: looks again soon (many changes, one look). */
+  changed(revision: number, ids: readonly string[]): void;
+  /** Looks now, whatever was said or missed. Resolves with what it saw. */
+  refresh(): Promise<OutboxSnapshot>;
+  close(): void;
+}
+
+/** At most one look per this time, ms: a thousand changes cost a page a few looks. */
+const restMs = 100;
+
+export function createFeed(context: Context, status: () => OutboxStatus): Feed {
+  const listeners = new Set<(snapshot: OutboxSnapshot) => void>();
+  const watchers = new Set<(ids: readonly string[]) => void>();
+  let snapshot = emptySnapshot(status());
+  let looking: Promise<OutboxSnapshot> | undefined;
+  let again = false;
+  let cancelRest: (() => void) | undefined;
+
+  async function lookNow(): Promise<OutboxSnapshot> {
+    try {
+      do {
+        again = false;
+        publish(await look(context, status()));
+      } while (again);
+    } catch {
+      // The store cannot be read now; the last look stands, and the status says so.
+      publish({ ...snapshot, status: status() });
+    }
+    looking = undefined;
+    return snapshot;
+  }
+
+  function publish(next: OutboxSnapshot): void {
+    if (next.ready === snapshot.ready && JSON.stringify({ ...next, at: 0 }) === JSON.stringify({ ...snapshot, at: 0 }))
+      return;
+    snapshot = Object.freeze(next);
+    for (const listener of [...listeners]) listener(snapshot);
+  }
+
+  function refresh(): Promise<OutboxSnapshot> {
+    if (looking) again = true;
+    looking ??= lookNow();
+    return looking;
+  }
+
+  function soon(): void {
+    if (cancelRest) {
+      again = true;
+      return;
+    }
+    again = false;
+    void refresh();
+    cancelRest = context.system.timer(restMs, () => {
+      cancelRest = undefined;
+      if (again) soon();
+    });
+  }
+
+  const feed: Feed = {
+    getSnapshot: () => snapshot,
+    subscribe(listener) {
+      listeners.add(listener);
+      listener(snapshot);
+      return () => void listeners.delete(listener);
+    },
+    onChange(watcher) {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
+    changed(_revision, ids) {
+      for (const watcher of [...watchers]) watcher(ids);
+      soon();
+    },
+    refresh,
+    close() {
+      cancelRest?.();
+      stopListening();
+      listeners.clear();
+      watchers.clear();
+    },
+  };
+  const stopListening = context.channel.subscribe((data) => {
+    const message = readMessage(data, context.config.name);
+    if (message?.type === 'changed') feed.changed(message.revision, message.ids);
+  });
+  return feed;
+}

@@ -1,0 +1,182 @@
+import { openPorts, type BrowserPorts } from '../browser/open-ports';
+import { askToPersist, isPersisted } from '../browser/persist';
+import { resolveConfig, type Resolved } from '../core/config';
+import { OutboxError } from '../core/errors';
+import type { OutboxConfig } from '../core/options';
+import type { OutboxStatus } from '../core/snapshot';
+import { viewOf } from '../core/snapshot';
+import { originOf } from '../core/index-keys';
+import { passHeader } from '../core/wire';
+import { bringForward } from '../flow/acts/flush';
+import { cancel } from '../flow/acts/cancel';
+import { edit } from '../flow/acts/edit';
+import { pause, resume } from '../flow/acts/pause';
+import { reconcile } from '../flow/acts/reconcile';
+import { reprioritize } from '../flow/acts/reprioritize';
+import { exportEntries, importEntries } from '../flow/acts/transfer';
+import { capture, partsOf } from '../flow/capture';
+import type { Context } from '../flow/context';
+import { createEngine } from '../flow/engine';
+import { factsOf } from '../flow/intent';
+import { queueNow } from '../flow/queue-now';
+import type { Json } from '../core/entry';
+import type { Outbox } from './client';
+import { deadLetters, editOf } from './dead-letters';
+import { createEvents } from './events';
+import { createFeed, type Feed } from './feed';
+import { createIdentity } from './identity';
+import { createReader } from './read';
+import { settled, whenIdle } from './settled';
+import { statusOf } from './status';
+import { keepAwake } from './wake-ups';
+import { whoSends, type WhoSends } from './who-sends';
+import { wrappedFetch } from './wrapped-fetch';
+
+export type * from './client';
+
+/**
+ * Opens an outbox in this page. Returns at once; storage is opened at the first use. With the same config in a worker
+ * (`installOutbox`) that one sends, otherwise this page does.
+ * @throws OutboxError `bad-option`
+ */
+export function openOutbox(config: OutboxConfig): Outbox {
+  const resolved = resolveConfig(config);
+  const ports = openPorts(resolved.name);
+  const plainFetch = window.fetch.bind(window);
+  const identity = createIdentity(config);
+  // `feed` and `sends` need the context, and the context reports to them.
+  const later: Later = {};
+  const context = contextOf(resolved, ports, identity.subject, later);
+  const engine = createEngine(context);
+  const who = whoSends(context, engine.drain);
+  later.sends = who;
+  let persisted: OutboxStatus['persisted'] = 'unknown';
+  const status = (): OutboxStatus => statusOf(context, who, persisted);
+  const look = createFeed(context, status);
+  later.feed = look;
+  const events = createEvents(context, look);
+  const reader = createReader(context);
+  const stopWaking = keepAwake(context, look, who, ports.channel);
+  const wake = (): void => void who.wake('person').catch(() => undefined);
+
+  let asked = false;
+  async function askOnce(): Promise<void> {
+    if (asked) return;
+    asked = true;
+    persisted = said(await askToPersist(ports.system));
+    void look.refresh();
+  }
+  events.on((event) => {
+    if (event.type === 'queued') void askOnce();
+  });
+  void isPersisted(ports.system).then((answer) => (persisted = said(answer)));
+  void who
+    .wake('start')
+    .then(() => look.refresh())
+    .catch(() => undefined);
+
+  const outbox: Outbox = {
+    name: resolved.name,
+    fetch: (input, init) => wrappedFetch({ engine, sends: who, plainFetch }, input, init),
+    async add(input, init = {}) {
+      const { outbox: call = {}, ...rest } = init;
+      const request = new Request(input, rest);
+      const found = resolved.route(factsOf(partsOf(request)), context.origin);
+      if (!found) {
+        throw new OutboxError(
+          'no-route',
+          `no route takes ${request.method} ${request.url}; add one to the config, or its method to "methods"`,
+        );
+      }
+      const entry = await queueNow(engine, await capture(request), found, call);
+      void who.wake('enqueue').catch(() => undefined);
+      return viewOf(entry, null);
+    },
+    get: (id) => reader.find(id),
+    list: (options) => reader.list(options),
+    explain: (id) => reader.explain(id),
+    content: (id, options) => reader.content(id, options?.secrets),
+    subscribe: (listener) => look.subscribe(listener),
+    getSnapshot: () => look.getSnapshot(),
+    on: (listener) => events.on(listener),
+    settled: (id) => settled(context, look, id),
+    whenIdle: (lane) => whenIdle(context, look, lane),
+    pendingFor: (pattern) => reader.pendingFor(pattern),
+    async flush(options) {
+      await bringForward(context, options ?? {});
+      await who.wake('person');
+    },
+    async pause(options) {
+      await pause(context, options);
+    },
+    async resume(options) {
+      await resume(context, options);
+      wake();
+    },
+    cancel: async (id, options) => viewOf(await cancel(context, id, options), null),
+    edit: async (id, change, options) => viewOf(await edit(context, id, editOf(change), options?.revision), null),
+    async reprioritize(filter, priority) {
+      const changed = await reprioritize(context, filter, priority);
+      wake();
+      return changed;
+    },
+    dead: deadLetters(context, reader, wake),
+    stats: () => reader.stats(),
+    status,
+    reconcile: (keys) => reconcile(context, keys),
+    export: async (filter, options) => (await exportEntries(context, filter, options?.secrets)) as unknown as Json,
+    async import(file) {
+      const taken = await importEntries(context, file);
+      wake();
+      return taken;
+    },
+    ...identity.acts(context, reader, wake, () => look.refresh()),
+    close() {
+      stopWaking();
+      look.close();
+      ports.channel.close();
+      void engine.drain.stop().finally(() => ports.store.close());
+    },
+  };
+  return outbox;
+}
+
+interface Later {
+  feed?: Feed;
+  sends?: WhoSends;
+}
+
+function contextOf(config: Resolved, ports: BrowserPorts, subject: Context['subject'], later: Later): Context {
+  let sequence = 0;
+  return {
+    ...ports,
+    // A channel does not hear itself: what this page changes is told to its own feed too.
+    channel: {
+      ...ports.channel,
+      post(message) {
+        ports.channel.post(message);
+        const { revision, ids } = message as { revision?: number; ids?: readonly string[] };
+        if (revision !== undefined && ids) later.feed?.changed(revision, ids);
+      },
+    },
+    // A worker that controls this page sees our own requests too, and must let them through.
+    transport: {
+      send: (request, timeoutMs, stop) => {
+        const passes = later.sends?.controlled() === true && originOf(request.url) === location.origin;
+        const headers = passes ? [...request.headers, [passHeader, '1'] as const] : request.headers;
+        return ports.transport.send({ ...request, headers }, timeoutMs, stop);
+      },
+    },
+    config,
+    owner: `page-${ports.system.id()}`,
+    origin: location.origin,
+    subject,
+    device: () => ports.store.device(),
+    sequence: () => (sequence += 1),
+    tell: () => undefined,
+  };
+}
+
+function said(answer: Awaited<ReturnType<typeof isPersisted>>): OutboxStatus['persisted'] {
+  return answer === 'persisted' ? 'yes' : answer === 'best-effort' ? 'no' : 'unknown';
+}

@@ -1,0 +1,100 @@
+import { openGates } from '../core/control';
+import type { Entry } from '../core/entry';
+import { compilePattern } from '../core/pattern';
+import type { EntryView } from '../core/snapshot';
+import { statsFrom, type Stats } from '../core/stats';
+import { noCounts, emptyBook } from '../core/control';
+import type { WaitReason } from '../core/wait-reason';
+import { fits } from '../flow/acts/reprioritize';
+import type { Context } from '../flow/context';
+import { seen, sightOf } from '../flow/look';
+import type { EntryContent, ListOptions } from './client';
+
+/** Shown instead of a secret's value. */
+const redacted = '•••';
+const secretNames = /^(authorization|cookie|proxy-authorization|x-csrf-token|x-xsrf-token|x-api-key)$/i;
+
+/** Reading for pages: nothing here changes the queue. */
+export function createReader(context: Context) {
+  const whose = async (): Promise<string> => (await context.subject()) ?? '';
+
+  async function find(id: string): Promise<EntryView | undefined> {
+    const subject = await whose();
+    return context.store.transact('read', async (rows) => {
+      const [entry, gates = openGates] = await Promise.all([rows.byId(id), rows.control('gates')]);
+      return entry?.subject === subject ? seen(entry, sightOf(context, gates, subject)) : undefined;
+    });
+  }
+
+  /** Walks a state's rows from `after` on until `limit` of them fit. */
+  async function list(options: ListOptions = {}, extra: (entry: Entry) => boolean = () => true): Promise<EntryView[]> {
+    const { limit = 100, after, direction = 'oldest-first', state } = options;
+    const subject = await whose();
+    const states: readonly Entry['state'][] = state ? [state] : ['sending', 'pending', 'dead', 'delivered'];
+    return context.store.transact('read', async (rows) => {
+      const gates = (await rows.control('gates')) ?? openGates;
+      const sight = sightOf(context, gates, subject);
+      const found: Entry[] = [];
+      for (const one of states) {
+        let from = after;
+        while (found.length < limit) {
+          const page = await rows.list({
+            subject,
+            state: one,
+            limit: 200,
+            direction,
+            ...(from !== undefined && { after: from }),
+          });
+          found.push(...page.filter((entry) => fits(entry, options) && extra(entry)));
+          from = page.at(-1)?.seq;
+          if (page.length < 200) break;
+        }
+      }
+      return found.slice(0, limit).map((entry) => seen(entry, sight));
+    });
+  }
+
+  async function content(id: string, secrets = false): Promise<EntryContent | undefined> {
+    const subject = await whose();
+    const entry = await context.store.transact('read', (rows) => rows.byId(id));
+    if (entry?.subject !== subject) return undefined;
+    const body = await context.loadBody(entry);
+    return {
+      method: entry.request.method,
+      url: entry.request.url,
+      headers: entry.request.headers.map(
+        ([name, value]) => [name, secrets || !secretNames.test(name) ? value : redacted] as const,
+      ),
+      body: body === null ? null : new Blob([body as BlobPart], { type: entry.body.type }),
+    };
+  }
+
+  async function stats(): Promise<Stats> {
+    const subject = await whose();
+    const now = context.system.now();
+    return context.store.transact('read', async (rows) => {
+      const [book = emptyBook, [pending], dead] = await Promise.all([
+        rows.control('book'),
+        rows.list({ subject, state: 'pending', limit: 1 }),
+        rows.list({ subject, state: 'dead', limit: 200 }),
+      ]);
+      const openDead = dead.find((entry) => entry.dead?.triage !== 'closed');
+      const oldest = { pendingAt: pending?.createdAt ?? null, openDeadAt: openDead?.dead?.at ?? null };
+      return statsFrom(book.tally, book.subjects[subject] ?? noCounts, oldest, now);
+    });
+  }
+
+  return {
+    find,
+    list,
+    content,
+    stats,
+    explain: async (id: string): Promise<WaitReason | null> => (await find(id))?.why ?? null,
+    async pendingFor(pattern: string): Promise<readonly EntryView[]> {
+      const matcher = compilePattern(pattern);
+      const fitting = (entry: Entry): boolean => matcher(entry.request.url, context.origin) !== null;
+      const waiting = await Promise.all([list({ state: 'sending' }, fitting), list({ state: 'pending' }, fitting)]);
+      return waiting.flat();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { BroadcastLine } from '../browser/broadcast';
+import type { Context } from '../flow/context';
+import type { Feed } from './feed';
+import type { WhoSends } from './who-sends';
+
+/** Never sleep shorter than this between two wake-ups by timer, ms; doubled while they change nothing. */
+const shortestMs = 1_000;
+const longestMs = 60_000;
+
+/**
+ * A page is the queue's clock: it wakes the sender when the network or the page comes back, and when the next entry is due.
+ * @returns how to stop
+ */
+export function keepAwake(context: Context, feed: Feed, sends: WhoSends, channel: BroadcastLine): () => void {
+  const stops: (() => void)[] = [];
+  const on = (target: EventTarget, type: string, work: () => void): void => {
+    target.addEventListener(type, work);
+    stops.push(() => target.removeEventListener(type, work));
+  };
+  let cancelTimer = (): void => undefined;
+  let patienceMs = shortestMs;
+  let lastDue: number | null = null;
+
+  function arm(dueAt: number | null): void {
+    cancelTimer();
+    if (dueAt !== lastDue) patienceMs = shortestMs;
+    lastDue = dueAt;
+    if (dueAt === null) return;
+    const delayMs = Math.max(dueAt - context.system.now(), patienceMs);
+    cancelTimer = context.system.timer(Math.min(delayMs, longestMs), () => {
+      patienceMs = Math.min(patienceMs * 2, longestMs);
+      void sends.wake('timer').then(async () => arm((await feed.refresh()).nextAttemptAt));
+    });
+  }
+
+  function look(why: 'online' | 'visible'): void {
+    channel.resume();
+    void feed.refresh();
+    void sends.wake(why);
+  }
+
+  on(window, 'online', () => look('online'));
+  on(window, 'pageshow', () => look('visible'));
+  on(document, 'visibilitychange', () => document.visibilityState === 'visible' && look('visible'));
+  // An open channel keeps a page out of the back/forward cache, or throws it out when something is said.
+  on(window, 'pagehide', () => channel.pause());
+  if ('serviceWorker' in navigator && navigator.serviceWorker) {
+    on(navigator.serviceWorker, 'controllerchange', () => void sends.wake('start').then(() => feed.refresh()));
+  }
+  stops.push(feed.subscribe((snapshot) => arm(snapshot.nextAttemptAt)));
+  return () => {
+    cancelTimer();
+    for (const stop of stops) stop();
+  };
+}
