@@ -165,6 +165,8 @@ export interface System {
   id(): string;
   /** A new UUID version 4 (RFC 9562 section 5.4). */
   uuid(): string;
+  /** `navigator.onLine === false`: wrong in both directions, so it may hasten and explain, never forbid. */
+  saysOffline(): boolean;
   /** Runs `work` once after `delayMs` (any length: chained below 2^31-1 ms). Returns how to call it off. */
   timer(delayMs: number, work: () => void): () => void;
 }

@@ -10,6 +10,7 @@ export const system: System = {
   random: () => Math.random(),
   id: () => nanoid(),
   uuid: uuidV4,
+  saysOffline: () => navigator.onLine === false,
   timer(delayMs, work) {
     let left = delayMs;
     let handle: ReturnType<typeof setTimeout>;

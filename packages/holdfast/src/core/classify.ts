@@ -29,6 +29,11 @@ export interface AttemptFacts {
   readonly outcomeBefore: Outcome;
   /** Whether anything reached a server lately: the verdict of `connectivity.ts` after this attempt. */
   readonly connectivity: 'online' | 'offline' | 'unknown';
+  /**
+   * The platform said "offline" when the attempt began and when it failed, and it failed at once: it never left the device.
+   * The one thing `navigator.onLine` is good for; alone it forbids nothing. @default false
+   */
+  readonly neverLeft?: boolean;
   /** The attempt began in the moment after a resume or online hint, when networks are not up yet. @default false */
   readonly settling?: boolean;
 }
@@ -174,10 +179,20 @@ function verdictOf(found: Finding, facts: AttemptFacts, options: ClassifyOptions
     final,
     counted: final === 'retry' && !found.free && counts(found.class, facts),
     pausesOrigin: found.class === 'overload',
-    unknown: final === 'retry' && !found.untouched && !surelyNotDone.includes(facts.status) && found.class !== 'auth',
+    unknown:
+      final === 'retry' &&
+      !found.untouched &&
+      !stayed(found, facts) &&
+      !surelyNotDone.includes(facts.status) &&
+      found.class !== 'auth',
     why: found.why,
     ...(reason && { reason }),
   };
+}
+
+/** Whether it is certain that nothing left this device. */
+function stayed(found: Finding, { neverLeft = false }: AttemptFacts): boolean {
+  return found.class === 'offline' && neverLeft;
 }
 
 function finalOf(kind: AnswerClass, { auth }: ClassifyOptions): Verdict['final'] {

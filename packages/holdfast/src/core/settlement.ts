@@ -90,7 +90,7 @@ function attemptPatch(entry: Entry, verdict: Verdict, record: AttemptRecord, now
 function outcomeAfter(before: Outcome, verdict: Verdict): Outcome {
   if (verdict.final !== 'retry') return 'answered';
   if (verdict.unknown || before === 'unknown') return 'unknown';
-  return verdict.class === 'captive' ? before : 'answered';
+  return verdict.class === 'captive' || verdict.class === 'offline' ? before : 'answered';
 }
 
 function nextTurn(

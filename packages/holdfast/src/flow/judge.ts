@@ -40,9 +40,14 @@ export interface Judging {
   readonly route: ResolvedRoute;
   readonly arrival: Arrival;
   readonly tookMs: number;
+  /** The platform said "offline" when it began. */
+  readonly beganOffline: boolean;
   /** The answer goes on to the page, so its body must stay readable. @default false */
   readonly live?: boolean;
 }
+
+/** A request that fails sooner than this, while the platform says "offline" before and after, never left the device; ms. */
+const quickMs = 1_000;
 
 /** Problem documents are short; more than this is not read, bytes. */
 const problemMax = 8_192;
@@ -63,7 +68,8 @@ export async function judge(context: Context, given: Judging): Promise<Judged> {
   const dice = system.random();
   const options = classifyOptions(context, route);
   const asked = arrival.kind === 'answer' ? askedWaitMs(arrival.answer.headers, now) : null;
-  const facts = await factsOf(judging, gatesNow, now, dice);
+  const neverLeft = judging.beganOffline && system.saysOffline() && tookMs < quickMs;
+  const facts = await factsOf(judging, gatesNow, now, dice, neverLeft);
   const { verdict, askedMs } = await consult(context, judging, facts, classify(facts, options), options, asked);
   const record = {
     status: facts.status,
@@ -156,7 +162,13 @@ async function consult(
   return { verdict: overruled(kind, facts, options), askedMs: after ?? askedMs };
 }
 
-async function factsOf({ entry, arrival }: Judging, gates: Gates, now: number, dice: number): Promise<AttemptFacts> {
+async function factsOf(
+  { entry, arrival }: Judging,
+  gates: Gates,
+  now: number,
+  dice: number,
+  neverLeft: boolean,
+): Promise<AttemptFacts> {
   const { request, outcome } = entry;
   const asked = {
     requestMethod: request.method,
@@ -176,6 +188,7 @@ async function factsOf({ entry, arrival }: Judging, gates: Gates, now: number, d
       contentType: null,
       connectivity: afterAttempt(gates.connectivity, reach, now, dice).verdict,
       settling: isSettling(gates.connectivity, now),
+      neverLeft,
     };
   }
   const { status, type, url, redirected, headers } = arrival.answer;

@@ -83,12 +83,20 @@ async function inTurn(tools: LiveTools, request: LiveRequest, intent: Intent): P
   if (ahead && 'kind' in ahead) return ahead;
   const entry = ahead?.entry ?? provisional(intent);
   const startedAt = context.system.now();
+  const beganOffline = context.system.saysOffline();
   let arrival: Arrival | undefined;
   let judged: Judged;
   try {
     const out = await outgoing(context, entry, route, captured.body);
     arrival = await context.transport.send(out, deadlineMs(route, intent.entry.body.size), request.stop);
-    judged = await judge(context, { entry, route, arrival, tookMs: context.system.now() - startedAt, live: true });
+    judged = await judge(context, {
+      entry,
+      route,
+      arrival,
+      tookMs: context.system.now() - startedAt,
+      beganOffline,
+      live: true,
+    });
   } catch (error) {
     judged = judgeUnsendable(
       context,

@@ -110,12 +110,13 @@ async function mayBegin(context: Context, { mayGoOn, subject }: SenderOptions): 
 async function attempt(context: Context, entry: Entry): Promise<Judged> {
   const route = context.config.routeNamed(entry.route);
   const startedAt = context.system.now();
+  const beganOffline = context.system.saysOffline();
   log(context, { event: 'attempt', level: 'debug', id: entry.id, route: entry.route, attempt: entry.tries + 1 });
   try {
     const body = await context.loadBody(entry);
     const request = await outgoing(context, entry, route, body);
     const arrival = await context.transport.send(request, deadlineMs(route, entry.body.size));
-    return await judge(context, { entry, route, arrival, tookMs: context.system.now() - startedAt });
+    return await judge(context, { entry, route, arrival, tookMs: context.system.now() - startedAt, beganOffline });
   } catch (error) {
     return judgeUnsendable(
       context,

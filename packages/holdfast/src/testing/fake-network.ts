@@ -112,6 +112,7 @@ function context(own: Pick<Ports, 'store' | 'transport' | 'system'>, hub: Hub): 
     random: () => own.system.random(),
     id: () => own.system.id(),
     uuid: () => own.system.uuid(),
+    saysOffline: () => own.system.saysOffline(),
     timer: (delayMs, work) => (life.dead ? () => undefined : own.system.timer(delayMs, () => whenAwake(work))),
   };
 

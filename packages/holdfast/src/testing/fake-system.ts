@@ -20,6 +20,8 @@ export interface FakeSystem extends System {
   settle(): Promise<void>;
   /** Somebody sets the wall clock; timers keep their distance. */
   setClock(now: number): void;
+  /** What the platform says about the network from now on; nothing is cut by it. */
+  sayOffline(offline: boolean): void;
   /** How many timers are waiting. */
   timers(): number;
   /** Wall clock moment of the next timer, or undefined when none waits. */
@@ -39,6 +41,7 @@ export function fakeSystem(options: FakeSystemOptions = {}): FakeSystem {
   let passed = 0;
   let offset = now;
   let ids = 0;
+  let offline = false;
   let order = 0;
 
   const next = (until: number) => {
@@ -79,6 +82,8 @@ export function fakeSystem(options: FakeSystemOptions = {}): FakeSystem {
       passed = until;
     },
     settle,
+    saysOffline: () => offline,
+    sayOffline: (says) => void (offline = says),
     setClock: (to) => void (offset = to - passed),
     timers: () => timers.size,
     nextTimerAt: () => {
