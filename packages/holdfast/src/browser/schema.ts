@@ -65,11 +65,12 @@ export function upgrade(db: IDBPDatabase<OutboxSchema>, oldVersion: number): voi
 /** What this code would miss in a database that another version of it made, or undefined when it can work with it. */
 export function whatIsMissing(db: IDBDatabase): string | undefined {
   const store = STORES.find((name) => !db.objectStoreNames.contains(name));
-  if (store) return `the store ${store}`;
+  if (store) return `store ${store}`;
+  if (db.version === SCHEMA_VERSION) return undefined;
   const entries = db.transaction('entries', 'readonly').objectStore('entries');
   if (entries.keyPath !== 'seq') return 'rows under `seq`';
   const index = indexNames.find(
     (name) => !entries.indexNames.contains(name) || entries.index(name).keyPath !== INDEXES[name].path,
   );
-  return index && `the index ${index}`;
+  return index && `index ${index}`;
 }
