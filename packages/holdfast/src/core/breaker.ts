@@ -6,7 +6,7 @@ import type { OriginGate } from './control';
 export interface BreakerOptions {
   /** Failures in a row after which an origin is left alone. @default 5 */
   readonly failuresToOpen: number;
-  /** How long it is left alone before each probe. */
+  /** How long it is left alone before each probe. @default { baseMs: 10_000, factor: 2, capMs: 300_000, jitter: 'equal' } */
   readonly probeAfter: Backoff;
   /** Rejections in a row, while others get through, that look like CORS or a blocker. @default 3 */
   readonly suspectAfter: number;

@@ -52,7 +52,7 @@ export interface ClassifyOptions {
    * the result there") from 301 and 302, which turned it into a GET whose body never arrived. @default 'refuse'
    */
   readonly redirects: 'accept' | 'refuse';
-  /** Problem types with which a 409 says "the same key is being worked on". @default [problemTypes.inProgress] */
+  /** Problem types with which a 409 says "the same key is being worked on". @default ['urn:holdfast:idempotency:in-progress'] */
   readonly inProgressTypes: readonly string[];
 }
 

@@ -68,7 +68,9 @@ export function clockSeen(watch: ClockWatch, now: number, options = defaultClock
   const leapt = watch.seenAt !== 0 && now - watch.seenAt > options.longestStepMs;
   // Turned back by more than a little: whatever leap there was has been taken back.
   const corrected = now < watch.seenAt - TOLERANCE;
-  return { seenAt: now, doubtUntil: leapt ? now + options.graceMs : corrected ? 0 : watch.doubtUntil };
+  // Never further away than it was set: small steps back must not add up.
+  const standing = Math.min(watch.doubtUntil, now + options.graceMs);
+  return { seenAt: now, doubtUntil: leapt ? now + options.graceMs : corrected ? 0 : standing };
 }
 
 /** What an answer's `Date` says about the clock: it ends the doubt, or renews it. @param serverNow epoch ms */
@@ -77,7 +79,7 @@ export function clockCompared(watch: ClockWatch, now: number, serverNow: number,
   return { seenAt: now, doubtUntil: agrees ? 0 : now + options.graceMs };
 }
 
-/** Whether deadlines may be acted on. A doubt further away than the clock was ever behind is itself a clock's mistake. */
+/** Whether deadlines may be acted on. A doubt that reaches further than doubts do is itself a clock's mistake. */
 export function clockIsTrusted(watch: ClockWatch, now: number, options = defaultClock): boolean {
-  return now >= watch.doubtUntil || watch.doubtUntil - now > options.graceMs;
+  return now >= watch.doubtUntil || watch.doubtUntil - now > options.graceMs + TOLERANCE;
 }

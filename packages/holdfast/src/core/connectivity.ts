@@ -20,7 +20,7 @@ export interface ConnectivityOptions {
   readonly freshMs: number;
   /** How long after a resume or online hint failures are not held against anybody, in milliseconds. @default 2_000 */
   readonly settleMs: number;
-  /** Waits between probes while offline. */
+  /** Waits between probes while offline. @default { baseMs: 2_000, factor: 2, capMs: 60_000, jitter: 'equal' } */
   readonly probe: Backoff;
 }
 
