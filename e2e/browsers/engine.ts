@@ -8,6 +8,11 @@ export interface LaunchOptions {
   readonly headed?: boolean;
   /** Extra command line arguments (Chromium only). */
   readonly args?: readonly string[];
+  /**
+   * Power over service workers in Firefox, too: `stopWorkers`, and a `setOffline` that reaches them. It is then driven by
+   * its own remote control instead of Playwright. @default false
+   */
+  readonly overWorkers?: boolean;
   /** Extra preferences (Firefox only). */
   readonly prefs?: Readonly<Record<string, string | number | boolean>>;
 }
@@ -46,9 +51,9 @@ export interface Engine extends Tab {
   readonly version: string;
   readonly profile: string;
   newTab(): Promise<Tab>;
-  /** Cuts the network off, or gives it back. Chromium: pages and workers; Firefox: pages only; WebKit: cannot. */
+  /** Cuts the network off, or gives it back. WebKit cannot; Firefox reaches workers only with `overWorkers`. */
   setOffline?(offline: boolean): Promise<void>;
-  /** Ends every service worker, as the browser does when one is idle; the next event starts it again. Chromium only. */
+  /** Ends every service worker, as the browser does when one is idle; the next event starts it again. WebKit cannot. */
   stopWorkers?(): Promise<void>;
   /** SIGKILL: nothing gets to say goodbye. Resolves when the process is gone; the profile stays. */
   kill(): Promise<void>;

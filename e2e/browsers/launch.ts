@@ -1,9 +1,14 @@
 import { launchChromium } from './chromium.ts';
 import type { Engine, EngineName, LaunchOptions } from './engine.ts';
 import { launchFirefox } from './firefox.ts';
+import { launchFirefoxMarionette } from './firefox-marionette.ts';
 import { launchWebKit } from './webkit.ts';
 
-const launchers = { chromium: launchChromium, firefox: launchFirefox, webkit: launchWebKit };
+const launchers = {
+  chromium: launchChromium,
+  firefox: (options: LaunchOptions) => (options.overWorkers ? launchFirefoxMarionette : launchFirefox)(options),
+  webkit: launchWebKit,
+};
 
 /**
  * Starts a browser. Close it in `finally`: it ends with this process at the latest, but its profile would stay.

@@ -33,7 +33,16 @@ export function browserProject(name: EngineName): TestProjectInlineConfiguration
   return {
     plugins: [peerPlugin()],
     // Found while a test runs, a dependency would make Vite reload the page under it.
-    optimizeDeps: { include: ['idb', 'nanoid', 'lit'] },
+    optimizeDeps: {
+      include: [
+        'idb',
+        'nanoid',
+        'lit',
+        'lit/directives/ref.js',
+        'lit/directives/repeat.js',
+        '@lit-labs/virtualizer/virtualize.js',
+      ],
+    },
     test: {
       name,
       root: 'packages/holdfast',

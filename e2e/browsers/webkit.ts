@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { webkit } from 'playwright';
-import type { Engine, LaunchOptions, Tab } from './engine.ts';
+import type { Engine, LaunchOptions } from './engine.ts';
 import { needBrowser } from './find-browsers.ts';
 import { freePort } from './free-port.ts';
 import { playwrightEngine } from './playwright-engine.ts';
 import { startGroup } from './process-group.ts';
 import { profileFolder } from './profile-folder.ts';
-import { openWebDriver, type WebDriver } from './webdriver.ts';
-import { webDriverTab } from './webdriver-tab.ts';
+import { tabsInTurn } from './tabs-in-turn.ts';
+import { openWebDriver } from './webdriver.ts';
 import { startXvfb } from './xvfb.ts';
 
 const browserScript = fileURLToPath(new URL('./wkbrowser.py', import.meta.url));
@@ -37,35 +37,6 @@ const capabilities = {
   timeouts: { script: 120_000, pageLoad: 60_000, implicit: 0 },
 };
 
-/** Gives each tab its turn: a session has one current window, which a command may have to change first. */
-function tabsOf(driver: WebDriver, first: string): { tab: (handle: string) => Tab; newTab: () => Promise<Tab> } {
-  let current = first;
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = turn.then(work);
-    turn = result.catch(() => undefined);
-    return result;
-  };
-  const switchTo = async (handle: string) => {
-    if (current !== handle) await driver.command('POST', '/window', { handle });
-    current = handle;
-  };
-  const inTab =
-    (handle: string) =>
-    <Result>(work: (driver: WebDriver) => Promise<Result>) =>
-      inTurn(async () => {
-        await switchTo(handle);
-        return work(driver);
-      });
-  const tab = (handle: string) =>
-    webDriverTab(inTab(handle), async () => void (await inTab(handle)(() => driver.command('DELETE', '/window'))));
-  const newTab = async () => {
-    const opened = await inTurn(() => driver.command<{ handle: string }>('POST', '/window/new', { type: 'tab' }));
-    return tab(opened.handle);
-  };
-  return { tab, newTab };
-}
-
 /** WebKitGTK behind its own WebDriver, on a display of its own. */
 async function launchWebKitGtk(driverPath: string, options: LaunchOptions): Promise<Engine> {
   const profile = profileFolder('webkit', options.profile);
@@ -79,14 +50,13 @@ async function launchWebKitGtk(driverPath: string, options: LaunchOptions): Prom
   };
   try {
     const driver = await openWebDriver(`http://127.0.0.1:${port}`, capabilities);
-    const first = await driver.command<string>('GET', '/window');
-    const { tab, newTab } = tabsOf(driver, first);
+    const tabs = await tabsInTurn(driver);
     return {
-      ...tab(first),
+      ...tabs.first,
       name: 'webkit',
       version: String(driver.capabilities['browserVersion']),
       profile: profile.path,
-      newTab,
+      newTab: tabs.newTab,
       kill: end,
       close: async () => {
         await driver.command('DELETE', '').catch(() => undefined);

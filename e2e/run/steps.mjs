@@ -53,11 +53,12 @@ const packages = ['holdfast', 'holdfast-server'];
 
 /** Under a minute: what must hold before anything is committed. The long ones come first. */
 export const checkSteps = [
-  oneTest('build', pnpm('-r', 'build')),
+  oneTest('build', pnpm('-r', '--filter', './packages/*', 'build')),
   vitest('unit tests', ['node', 'server', 'demo']),
   // Both read the types of the packages as they were built.
   oneTest('types', pnpm('-r', 'types'), { after: ['build'] }),
   oneTest('lint', [tool('eslint'), '.', '--max-warnings', '0'], { after: ['build'] }),
+  oneTest('demo build', pnpm('--filter', 'demo-pwa', 'build'), { after: ['build'] }),
   oneTest('format', [tool('prettier'), '--check', '--log-level=warn', '--cache', '.']),
   ...packages.flatMap((name) => {
     const options = { after: ['build'], cwd: `packages/${name}` };
@@ -81,5 +82,5 @@ export const browserSteps = [
     alone: true,
   }),
   ...engines.map((name) => vitest(name, [name], { after: ['browsers'], live: true, alone: true })),
-  vitest('e2e', ['e2e'], { after: ['browsers', 'build'], limitMs: minutes(12), live: true, alone: true }),
+  vitest('e2e', ['e2e'], { after: ['browsers', 'demo build'], limitMs: minutes(12), live: true, alone: true }),
 ];
