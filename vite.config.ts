@@ -4,7 +4,7 @@ import { browserProject } from './e2e/browsers/test-project.ts';
 
 /** Serves `demo-pwa` and defines the test projects. */
 export default defineConfig({
-  root: 'demo-pwa',
+  root: `${import.meta.dirname}/demo-pwa`,
   // Tests need nothing of the demo's build.
   plugins: process.env.VITEST ? [] : [(await import('./demo-pwa/build-options.ts')).demoPlugins()],
   build: { outDir: 'dist', emptyOutDir: true, target: 'es2022' },
@@ -17,7 +17,7 @@ export default defineConfig({
       },
       {
         resolve: { alias: demoSource },
-        test: { name: 'demo', root: 'demo-pwa', environment: 'node', include: ['{app,server}/**/*.test.ts'] },
+        test: { name: 'demo', root: 'demo-pwa', environment: 'node', include: ['{app,server,worker}/**/*.test.ts'] },
       },
       browserProject('chromium'),
       browserProject('firefox'),

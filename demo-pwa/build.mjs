@@ -1,0 +1,97 @@
+// Builds what the demo runs on: both packages, then the shell. Nothing is done when nothing has changed.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const home = import.meta.dirname;
+const root = resolve(home, '..');
+const packages = ['packages/holdfast', 'packages/holdfast-server'];
+const results = [...packages, 'demo-pwa'].map((folder) => join(root, folder, 'dist'));
+const cache = join(home, 'node_modules/.cache/demo');
+const stamp = join(cache, 'built');
+const lock = join(cache, 'lock');
+
+/** Builds where needed; two starts at once build one after the other. */
+export async function build() {
+  mkdirSync(cache, { recursive: true });
+  await locked(() => {
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return;
+    rmSync(stamp, { force: true });
+    for (const folder of packages) run('node_modules/.bin/tsdown', join(root, folder));
+    run('node_modules/.bin/vite', home, ['build', '--config', '../vite.config.ts', '--logLevel', 'warn']);
+    writeFileSync(stamp, fingerprint());
+  });
+}
+
+function run(program, cwd, args = []) {
+  const path = [join(cwd, program), join(root, program)].find((file) => existsSync(file));
+  const { status, stdout, stderr } = spawnSync(path ?? program, args, { cwd, encoding: 'utf8' });
+  if (status === 0) return;
+  console.error(stdout, stderr);
+  throw new Error(`Could not build ${relative(root, cwd)}: ${program} ended with ${status}.`);
+}
+
+/** Of every source the results are made from, and of the results, since others build the packages too. */
+function fingerprint() {
+  const hash = createHash('sha256').update(process.version);
+  const sources = ['pnpm-lock.yaml', 'vite.config.ts', 'tsconfig.base.json', ...packages, 'demo-pwa'];
+  for (const file of [...sources.map((name) => join(root, name)), ...results].flatMap(filesOf)) {
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesOf(path) {
+  if (!existsSync(path)) return [];
+  if (statSync(path).isFile()) return [path];
+  const inside = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return inside
+    .filter(
+      ({ name }) => !/^(node_modules|dist|\.data|coverage)$|\.test\.ts$|^\./.test(name) || path.endsWith('dist'),
+    )
+    .flatMap(({ name }) => filesOf(join(path, name)));
+}
+
+/** One build at a time on this machine. A lock whose owner is gone is taken over. */
+async function locked(work) {
+  for (;;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      if (!isAlive(Number(ownerOf(lock)))) rmSync(lock, { force: true });
+      else await wait(200);
+    }
+  }
+  try {
+    return work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function ownerOf(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function isAlive(pid) {
+  if (!(pid > 0)) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+if (process.argv[1] === import.meta.filename) await build();
