@@ -43,4 +43,5 @@ export { parseHttpDate, parseRetryAfter } from './retry-after';
 export { parseRateLimit } from './rate-limit';
 export { parseProblem } from './problem';
 export { defaultVerdicts, type VerdictTable } from './verdict-table';
+export { answerOf, type AnswerPart } from './placeholders';
 export { problemTypes } from './problem-types';

@@ -43,7 +43,19 @@ export async function bury(
     byRoute: byAct ? tally.byRoute : countRoute(tally.byRoute, entry.route, 'died'),
   }));
   if (!dead.holdsLane && wasInFront(entry)) await promoteNext(ledger, entry, entry.seq);
+  if (byAct) await buryChildren(ledger, dead, burial.at);
   return dead;
+}
+
+/** The answer they wait for will never come: a person has to look at them too. */
+export async function buryChildren(ledger: Ledger, parent: Entry, at: number): Promise<void> {
+  for (const id of parent.children ?? []) {
+    const child = await ledger.rows.byId(id);
+    if (child?.state !== 'pending' || !child.waitsFor?.includes(parent.id)) continue;
+    const message =
+      'It waits for the answer to a request that was closed without one. Change it and send it again, or close it too.';
+    await bury(ledger, child, { reason: 'unresolved', message, at });
+  }
 }
 
 /** Whether everybody before this entry is gone from its lane. */

@@ -65,7 +65,7 @@ describe('drain', () => {
     ]);
   });
 
-  it('a week offline costs no attempt, and the first network delivers everything', async () => {
+  it('a week offline costs no attempt, and the first network delivers everything', { timeout: 60_000 }, async () => {
     let online = false;
     const { engine, add, all, system, transport } = rig({
       server: () => (online ? { status: 201 } : { fail: 'network' }),

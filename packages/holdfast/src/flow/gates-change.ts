@@ -18,7 +18,8 @@ export function settled(before: Gates, after: Gates, origin: string): Gates {
     recent(old.answeredAt, fresh.answeredAt) &&
     isAlike(before.connectivity, { ...after.connectivity, reachedAt: before.connectivity.reachedAt }) &&
     recent(before.connectivity.reachedAt, after.connectivity.reachedAt) &&
-    before.clock.doubtUntil === after.clock.doubtUntil;
+    before.clock.doubtUntil === after.clock.doubtUntil &&
+    before.clock.offsetMs === after.clock.offsetMs;
   return alike ? before : after;
 }
 

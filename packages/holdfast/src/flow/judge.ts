@@ -15,14 +15,16 @@ import type { Entry, KeptAnswer } from '../core/entry';
 import { OutboxError } from '../core/errors';
 import { parseHttpDate } from '../core/http-date';
 import { originOf } from '../core/index-keys';
+import type { AnswerView } from '../core/options';
 import { parseProblem } from '../core/problem';
 import { askedWaitMs } from '../core/retry-after';
 import { settlement, type Settlement } from '../core/settlement';
 import { viewOf } from '../core/snapshot';
 import { isAnswerClass } from '../core/verdict-table';
 import { headerOf, markerHeader, replayedHeader } from '../core/wire';
-import type { Arrival, Arrived } from '../ports';
+import type { Arrival, Arrived, Body } from '../ports';
 import type { Context } from './context';
+import { resolveConflict } from './conflict';
 import { hook } from './hook';
 import { settled, type GatesChange } from './gates-change';
 
@@ -31,6 +33,8 @@ export interface Judged {
   readonly verdict: Verdict;
   readonly settlement: Settlement;
   readonly answer?: KeptAnswer | undefined;
+  /** A body that takes the stored one's place, when the app corrected the request. */
+  readonly apart?: Body | undefined;
   /** The gates after it; the same object when nothing worth writing changed. */
   readonly gates: GatesChange;
 }
@@ -87,7 +91,9 @@ export async function judge(context: Context, given: Judging): Promise<Judged> {
     arrival.kind === 'answer' && verdict.class !== 'captive'
       ? await keepAnswer(judging, arrival.answer, route, now)
       : undefined;
-  return {
+  // A live request's 401 is answered to the page, which knows best what to do about it.
+  const waitsForSignIn = verdict.class === 'auth' && verdict.final === 'retry' && !judging.live;
+  const judged: Judged = {
     verdict,
     settlement: askedMs === null ? move : { ...move, patch: { ...move.patch, askedUntil: now + askedMs } },
     answer,
@@ -97,6 +103,7 @@ export async function judge(context: Context, given: Judging): Promise<Judged> {
         {
           ...gates,
           connectivity: afterAttempt(gates.connectivity, reach, now, dice),
+          ...(waitsForSignIn && { signIn: { ...gates.signIn, [entry.subject]: { since: now } } }),
           clock: serverNow === null ? gates.clock : clockCompared(gates.clock, now, serverNow),
           origins: {
             ...gates.origins,
@@ -109,29 +116,39 @@ export async function judge(context: Context, given: Judging): Promise<Judged> {
         origin,
       ),
   };
+  // A live request's conflict is the page's own affair.
+  if (arrival.kind !== 'answer' || judging.live) return judged;
+  const view = { ...answerView(arrival.answer, route), text: () => Promise.resolve(answer?.body ?? '') };
+  return resolveConflict(context, entry, route, judged, view);
 }
 
-/** An entry that cannot even be sent: its row, its body or a hook is broken. It waits or dies alone. */
-export function judgeUnsendable(context: Context, entry: Entry, route: ResolvedRoute, error: OutboxError): Judged {
+/**
+ * An entry whose row, body or hook is broken. It waits or dies alone.
+ * @param sent whether it had left before that: then nobody knows what became of it
+ */
+export function judgeBroken(
+  context: Context,
+  entry: Entry,
+  route: ResolvedRoute,
+  error: OutboxError,
+  sent: boolean,
+): Judged {
   const passing = error.code === 'hook-failed' || error.code.startsWith('storage-');
   const verdict: Verdict = {
     class: passing ? 'server' : 'rejected',
     final: passing ? 'retry' : 'refuse',
     counted: passing,
     pausesOrigin: false,
-    unknown: false,
+    unknown: sent,
     why: error.message,
     ...(!passing && { reason: error.code === 'dependency-failed' ? ('unresolved' as const) : ('unreadable' as const) }),
   };
   const now = context.system.now();
   const record = { status: 0, message: error.message, tookMs: 0, askedMs: null };
   const move = settlement(entry, verdict, record, route.retry, now, context.system.random());
-  // Nothing left the browser in this attempt, so what is known of the server's side stays as it was.
-  return {
-    verdict,
-    settlement: { ...move, patch: { ...move.patch, outcome: entry.outcome } },
-    gates: (gates) => gates,
-  };
+  // When nothing left the browser in this attempt, what is known of the server's side stays as it was.
+  const patch = sent ? move.patch : { ...move.patch, outcome: entry.outcome };
+  return { verdict, settlement: { ...move, patch }, gates: (gates) => gates };
 }
 
 /** The app's `classify` and `resolveConflict` hooks may overrule the table. */
@@ -145,14 +162,7 @@ async function consult(
 ): Promise<{ verdict: Verdict; askedMs: number | null }> {
   const own = route.classify ?? context.config.config.classify;
   if (!own || arrival.kind !== 'answer') return { verdict, askedMs };
-  const { answer } = arrival;
-  const view = {
-    status: answer.status,
-    headers: answer.headers,
-    url: answer.url,
-    redirected: answer.redirected,
-    text: async () => (await answer.text(route.keepBodyBytes, true)).text,
-  };
+  const view = answerView(arrival.answer, route);
   const said = await hook(context, 'classify', () => own(view, viewOf(entry, null)));
   if (said === undefined) return { verdict, askedMs };
   const kind = typeof said === 'string' ? said : said.class;
@@ -160,6 +170,11 @@ async function consult(
     throw new OutboxError('hook-failed', `classify must return a class or nothing, got ${String(kind)}`);
   const after = typeof said === 'object' ? said.retryAfterMs : undefined;
   return { verdict: overruled(kind, facts, options), askedMs: after ?? askedMs };
+}
+
+function answerView(answer: Arrived, route: ResolvedRoute): AnswerView {
+  const { status, headers, url, redirected } = answer;
+  return { status, headers, url, redirected, text: async () => (await answer.text(route.keepBodyBytes, true)).text };
 }
 
 async function factsOf(

@@ -12,7 +12,7 @@ import type { Captured } from './capture';
 import { allowance } from './claim';
 import { log, type Context } from './context';
 import { intentOf, type CaughtBy } from './intent';
-import { judge, judgeUnsendable, type Judged } from './judge';
+import { judge, judgeBroken, type Judged } from './judge';
 import { change } from './ledger';
 import { notify } from './notify';
 import { deadlineMs, outgoing } from './outgoing';
@@ -98,12 +98,8 @@ async function inTurn(tools: LiveTools, request: LiveRequest, intent: Intent): P
       live: true,
     });
   } catch (error) {
-    judged = judgeUnsendable(
-      context,
-      entry,
-      route,
-      asOutboxError(error, 'hook-failed', 'the request could not be sent'),
-    );
+    const why = asOutboxError(error, 'hook-failed', 'the request could not be sent');
+    judged = judgeBroken(context, entry, route, why, arrival !== undefined);
   }
   if (request.stop?.aborted) return abandoned(context, ahead?.entry);
 

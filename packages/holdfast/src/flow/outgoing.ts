@@ -5,6 +5,7 @@ import { originOf } from '../core/index-keys';
 import { viewOf } from '../core/snapshot';
 import { ageHeader, headerOf, keyValue, withHeaders } from '../core/wire';
 import type { Body, Outgoing } from '../ports';
+import { complete } from './complete';
 import type { Context } from './context';
 import { hook } from './hook';
 
@@ -21,16 +22,17 @@ export async function outgoing(
   route: ResolvedRoute,
   body: Body | null,
 ): Promise<Outgoing> {
-  const keyed = withKey(context, entry, route);
+  const whole = await complete(entry, body);
+  const keyed = withKey(context, { ...entry, request: whole.request }, route);
   const beforeSend = route.beforeSend ?? context.config.config.beforeSend;
-  if (!beforeSend) return { ...keyed, body };
+  if (!beforeSend) return { ...keyed, body: whole.body };
   const fresh = await hook(context, 'beforeSend', () =>
     beforeSend({ entry: viewOf(entry, null), method: keyed.method, url: keyed.url, headers: keyed.headers }),
   );
   if (fresh !== undefined && (typeof fresh !== 'object' || fresh === null)) {
     throw new OutboxError('hook-failed', 'beforeSend must return an object of headers or nothing');
   }
-  return { ...keyed, headers: withHeaders(keyed.headers, fresh ?? {}), body };
+  return { ...keyed, headers: withHeaders(keyed.headers, fresh ?? {}), body: whole.body };
 }
 
 /** The stored request with its key and, by option, its age: what the first live attempt sends too. */

@@ -3,7 +3,8 @@ import { asOutboxError } from '../core/errors';
 import { originOf } from '../core/index-keys';
 import { holds } from './claim';
 import { log, type Context } from './context';
-import { judge, judgeUnsendable, type Judged } from './judge';
+import { judge, judgeBroken, type Judged } from './judge';
+import { createRenewal, type Renewal } from './renew';
 import { createSettler, type Settler } from './settler';
 import { deadlineMs, outgoing } from './outgoing';
 
@@ -35,6 +36,7 @@ const unwrittenMax = 8;
 
 export function createSender(context: Context, options: SenderOptions): Sender {
   const settler = createSettler(context);
+  const renewal = createRenewal(context);
   const slots = new Set<Promise<void>>();
   const inFlight = new Map<string, number>();
   let size = 1;
@@ -49,7 +51,7 @@ export function createSender(context: Context, options: SenderOptions): Sender {
     const origin = originOf(parcel[0]?.request.url ?? '');
     const startedAt = context.system.now();
     count(origin, 1);
-    const slot = sendParcel(context, settler, parcel, options)
+    const slot = sendParcel(context, settler, renewal, parcel, options)
       .then((good) => {
         const quick = good && context.system.now() - startedAt < quickMs;
         size = quick ? Math.min(size * 2, largestParcel) : 1;
@@ -76,18 +78,22 @@ export function createSender(context: Context, options: SenderOptions): Sender {
 async function sendParcel(
   context: Context,
   settler: Settler,
+  renewal: Renewal,
   parcel: readonly Entry[],
   options: SenderOptions,
 ): Promise<boolean> {
   const written: Promise<unknown>[] = [];
   let good = true;
   for (const [i, entry] of parcel.entries()) {
-    if (i > 0 && !(await mayBegin(context, options))) {
+    if (!(await mayBegin(context, options))) {
       written.push(...parcel.slice(i).map((unsent) => settler.giveBack(unsent)));
       good = false;
       break;
     }
-    const judged = await attempt(context, entry);
+    let judged = await attempt(context, entry);
+    if (judged.verdict.class === 'auth' && (await renewal.renewed(entry, context.config.routeNamed(entry.route)))) {
+      judged = await attempt(context, entry);
+    }
     written.push(settler.settle({ entry, judged, holdsLane: holds(context, entry) }));
     if (judged.verdict.final === 'retry') {
       // In a lane nobody overtakes; elsewhere the origin is asked again before more is thrown at it.
@@ -112,17 +118,15 @@ async function attempt(context: Context, entry: Entry): Promise<Judged> {
   const startedAt = context.system.now();
   const beganOffline = context.system.saysOffline();
   log(context, { event: 'attempt', level: 'debug', id: entry.id, route: entry.route, attempt: entry.tries + 1 });
+  let sent = false;
   try {
     const body = await context.loadBody(entry);
     const request = await outgoing(context, entry, route, body);
+    sent = true;
     const arrival = await context.transport.send(request, deadlineMs(route, entry.body.size));
     return await judge(context, { entry, route, arrival, tookMs: context.system.now() - startedAt, beganOffline });
   } catch (error) {
-    return judgeUnsendable(
-      context,
-      entry,
-      route,
-      asOutboxError(error, 'unreadable', 'this entry cannot be sent as it is stored'),
-    );
+    const why = asOutboxError(error, sent ? 'hook-failed' : 'unreadable', 'this entry cannot be sent as it is stored');
+    return judgeBroken(context, entry, route, why, sent);
   }
 }

@@ -3,6 +3,7 @@ import { OutboxError } from '../../core/errors';
 import { advance } from '../../core/lifecycle';
 import { tallyClosed } from '../../core/stats';
 import { viewOf } from '../../core/snapshot';
+import { buryChildren } from '../bury';
 import { log, type Context } from '../context';
 import { hook } from '../hook';
 import { promoteNext, takePlace } from '../lane';
@@ -33,6 +34,7 @@ async function triage(
     if (closes) {
       ledger.tally((tally) => tallyClosed(tally, dead.claimedAt, now));
       if (found.holdsLane) await promoteNext(ledger, found);
+      await buryChildren(ledger, updated, now);
     }
     return updated;
   });
@@ -72,6 +74,7 @@ export async function replay(context: Context, id: string): Promise<Entry> {
       attempts: 0,
       spent: {},
       replays: found.replays + 1,
+      waitsFor: await stillComing(ledger, found),
       dead: undefined,
       finishedAt: undefined,
       holdsLane: undefined,
@@ -83,6 +86,13 @@ export async function replay(context: Context, id: string): Promise<Entry> {
   log(context, { event: 'replay', id, route: entry.route });
   context.tell({ type: entry.state === 'delivered' ? 'delivered' : 'changed', entry });
   return entry;
+}
+
+/** Of what it waited for, what may still be answered. Without the others it fails again, with a reason, instead of waiting for ever. */
+async function stillComing(ledger: Ledger, { waitsFor = [] }: Entry): Promise<readonly string[] | undefined> {
+  const parents = await Promise.all(waitsFor.map((id) => ledger.rows.byId(id)));
+  const left = waitsFor.filter((_, i) => parents[i] && parents[i].dead?.triage !== 'closed');
+  return left.length > 0 ? left : undefined;
 }
 
 async function findDead(ledger: Ledger, id: string, subject: string): Promise<{ found: Entry; dead: DeadLetter }> {

@@ -1,0 +1,71 @@
+import type { ResolvedRoute } from '../core/config';
+import type { Entry } from '../core/entry';
+import type { AnswerView, ConflictResult } from '../core/options';
+import { viewOf } from '../core/snapshot';
+import { withHeaders, headerOf, keyValue } from '../core/wire';
+import type { Body } from '../ports';
+import type { Context } from './context';
+import { hook } from './hook';
+import type { Judged } from './judge';
+
+/** How often one entry's conflicts may be resolved before a person has to look: two apps could correct each other for ever. */
+const resolvedMax = 5;
+
+/**
+ * Asks the app what to do about a 409 or 412. Without an answer of its own the entry dies as a conflict.
+ * @throws OutboxError `hook-failed`
+ */
+export async function resolveConflict(
+  context: Context,
+  entry: Entry,
+  route: ResolvedRoute,
+  judged: Judged,
+  answer: AnswerView,
+): Promise<Judged> {
+  const resolve = route.resolveConflict ?? context.config.config.resolveConflict;
+  const before = entry.history.filter((attempt) => attempt.class === 'conflict').length;
+  if (!resolve || judged.verdict.class !== 'conflict' || judged.verdict.final !== 'refuse' || before >= resolvedMax)
+    return judged;
+  const said: ConflictResult = await hook(context, 'resolveConflict', () => resolve(answer, viewOf(entry, null)));
+  if (said === undefined) return judged;
+  const now = context.system.now();
+  const { dead: _, finishedAt: _at, ...lived } = judged.settlement.patch;
+  if (said === 'delivered') {
+    const verdict = { ...judged.verdict, class: 'delivered' as const, final: 'deliver' as const };
+    return { ...judged, verdict, settlement: { move: 'deliver', patch: { ...lived, finishedAt: now } } };
+  }
+  const verdict = { ...judged.verdict, final: 'retry' as const, why: 'a conflict the app resolved' };
+  if (said === 'retry') return { ...judged, verdict, settlement: { move: 'release', patch: { ...lived, dueAt: now } } };
+  const replaced = await replacement(context, entry, said);
+  return {
+    ...judged,
+    verdict,
+    apart: replaced.apart,
+    settlement: {
+      move: 'release',
+      patch: { ...lived, ...replaced.patch, dueAt: now, outcome: 'never-sent', firstUnknownAt: undefined } as never,
+    },
+  };
+}
+
+/** Another payload is another intent: it gets a key of its own. */
+async function replacement(
+  context: Context,
+  entry: Entry,
+  { url, headers = {}, json }: Exclude<ConflictResult, string | undefined>,
+): Promise<{ patch: Partial<Entry>; apart?: Body | undefined }> {
+  const key = context.system.id();
+  const keyHeader = context.config.key.header;
+  const own =
+    headerOf(entry.request.headers, keyHeader) !== null ? { [keyHeader]: keyValue(key, context.config.key) } : {};
+  const type = 'application/json';
+  const set = { ...headers, ...own, ...(json !== undefined && { 'content-type': type }) };
+  const request = {
+    ...entry.request,
+    ...(url !== undefined && { url }),
+    headers: withHeaders(entry.request.headers, set),
+  };
+  if (json === undefined) return { patch: { key, request } };
+  const { info, apart } = await context.prepareBody(new TextEncoder().encode(JSON.stringify(json)), type);
+  return { patch: { key, request, body: info }, apart };
+}
