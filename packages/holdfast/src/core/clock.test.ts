@@ -77,9 +77,9 @@ describe('acting on deadlines', () => {
   const seen = clockSeen(freshClock, now);
 
   it('needs no confirmation while the clock runs evenly', () => {
-    expect(seen).toEqual({ seenAt: now, doubtUntil: 0 });
+    expect(seen).toEqual({ seenAt: now, doubtUntil: 0, offsetMs: null });
     const later = clockSeen(seen, now + 12 * 3_600_000);
-    expect(later).toEqual({ seenAt: now + 12 * 3_600_000, doubtUntil: 0 });
+    expect(later).toEqual({ seenAt: now + 12 * 3_600_000, doubtUntil: 0, offsetMs: null });
     expect(clockIsTrusted(later, now + 12 * 3_600_000)).toBe(true);
   });
 
@@ -94,7 +94,7 @@ describe('acting on deadlines', () => {
 
   it('is right again as soon as the leap is taken back', () => {
     const back = clockSeen(clockSeen(seen, now + 10 * day), now + 30_000);
-    expect(back).toEqual({ seenAt: now + 30_000, doubtUntil: 0 });
+    expect(back).toEqual({ seenAt: now + 30_000, doubtUntil: 0, offsetMs: null });
     // The daily work of a time server is no correction.
     const leapt = clockSeen(seen, now + 10 * day);
     expect(clockSeen(leapt, now + 10 * day - 1_000).doubtUntil).toBe(leapt.doubtUntil - 1_000);
@@ -103,15 +103,46 @@ describe('acting on deadlines', () => {
     expect(clockSeen(leapt, now + 10 * day - 1_001).doubtUntil).toBe(0);
   });
 
-  it('is settled by an answer’s Date, one way or the other', () => {
+  it('is settled by an answer’s Date that is as far from our clock as those before', () => {
+    const known = clockCompared(seen, now, now + 60_000);
+    expect(known).toEqual({ seenAt: now, doubtUntil: 0, offsetMs: 60_000 });
     const at = now + 10 * day;
-    const leapt = clockSeen(seen, at);
-    expect(clockCompared(leapt, at + 5, at + 300_005)).toEqual({ seenAt: at + 5, doubtUntil: 0 });
-    expect(clockCompared(leapt, at + 5, at - 299_995)).toEqual({ seenAt: at + 5, doubtUntil: 0 });
-    expect(clockIsTrusted(clockCompared(leapt, at + 5, now), at + 599_000)).toBe(false);
-    expect(clockCompared(leapt, at + 5, now).doubtUntil).toBe(at + 600_005);
-    // Also when there was no leap to notice: the clock had been wrong all along.
-    expect(clockIsTrusted(clockCompared(seen, now, now - day), now)).toBe(false);
+    const leapt = clockSeen(known, at);
+    for (const strayMs of [-300_000, 300_000]) {
+      const confirmed = clockCompared(leapt, at + 5, at + 5 + 60_000 + strayMs);
+      expect(confirmed).toEqual({ seenAt: at + 5, doubtUntil: 0, offsetMs: 60_000 });
+    }
+    // The server has not moved by ten days: the clock was turned.
+    const turned = clockCompared(leapt, at + 5, now + 60_000);
+    expect(turned).toEqual({ seenAt: at + 5, doubtUntil: at + 600_000, offsetMs: 60_000 });
+  });
+
+  it('waits when the clock is turned between two answers, and takes it as it is after ten minutes', () => {
+    const known = clockCompared(seen, now, now);
+    const turned = clockCompared(known, now + 3_600_000, now);
+    expect(turned).toEqual({ seenAt: now + 3_600_000, doubtUntil: now + 3_600_000 + 600_000, offsetMs: 0 });
+    expect(clockIsTrusted(turned, now + 3_600_001)).toBe(false);
+    // Answers meanwhile neither end nor prolong it.
+    const still = clockCompared(turned, now + 3_700_000, now + 100_000);
+    expect(still.doubtUntil).toBe(turned.doubtUntil);
+    // Turned back right: no harm was done.
+    expect(clockCompared(still, now + 200_000, now + 200_000)).toMatchObject({ doubtUntil: 0, offsetMs: 0 });
+    const taken = clockCompared(still, now + 4_200_000, now + 600_000);
+    expect(taken).toEqual({ seenAt: now + 4_200_000, doubtUntil: 0, offsetMs: -3_600_000 });
+  });
+
+  it('does not mind a clock that is always wrong by the same amount', () => {
+    let watch = clockCompared(seen, now, now - day);
+    for (let hour = 1; hour < 48; hour += 1) {
+      const at = now + hour * 3_600_000;
+      watch = clockCompared(clockSeen(watch, at), at, at - day + (hour % 2) * 60_000);
+      expect(clockIsTrusted(watch, at)).toBe(true);
+    }
+  });
+
+  it('learns nothing for or against a leap from the very first answer', () => {
+    const leapt = clockSeen(seen, now + 10 * day);
+    expect(clockCompared(leapt, now + 10 * day, now)).toEqual({ ...leapt, offsetMs: -10 * day });
   });
 
   it('is not stuck in a doubt that lies in the future of a clock turned back', () => {

@@ -10,8 +10,10 @@ import { defaultRetryAfter } from './retry-after';
  *   longest wait there is, belongs to a clock that was turned back: the entry is due now.
  * - Ages are never negative.
  * - Dying of old age needs a clock that can be believed. After a leap (`longestStepMs` without a look at the outbox) nobody
- *   can tell a week in a drawer from a clock set wrong by a week; then entries past their deadline are neither sent nor
- *   buried until an answer's `Date` confirms the clock, or it has run on evenly for `graceMs`.
+ *   can tell a week in a drawer from a clock set wrong by a week, and after an answer whose `Date` is suddenly further from
+ *   our clock than those before, the clock was turned for certain. Then deadlines are not acted on until an answer's `Date`
+ *   agrees with the earlier ones, or the clock has run on evenly for `graceMs`. A clock that is always wrong by the same
+ *   amount is as good as a right one: deadlines are distances.
  */
 
 /** Small steps back are the daily work of time servers, milliseconds. */
@@ -48,6 +50,8 @@ export interface ClockWatch {
   readonly seenAt: number;
   /** Until then deadlines are not acted on, epoch ms; 0 for no doubt. */
   readonly doubtUntil: number;
+  /** How far the servers' clock is ahead of ours, as far as it is known to be steady, in milliseconds; null for unknown. */
+  readonly offsetMs: number | null;
 }
 
 export interface ClockOptions {
@@ -55,13 +59,13 @@ export interface ClockOptions {
   readonly longestStepMs: number;
   /** How long a clock has to run evenly to be believed without confirmation, in milliseconds. @default 600_000 (10 minutes) */
   readonly graceMs: number;
-  /** How far an answer's `Date` may be from the clock that it confirms, in milliseconds. @default 300_000 (5 minutes) */
+  /** How far the distance between an answer's `Date` and our clock may stray, in milliseconds. @default 300_000 (5 minutes) */
   readonly agreesWithinMs: number;
 }
 
 export const defaultClock: ClockOptions = { longestStepMs: 43_200_000, graceMs: 600_000, agreesWithinMs: 300_000 };
 
-export const freshClock: ClockWatch = { seenAt: 0, doubtUntil: 0 };
+export const freshClock: ClockWatch = { seenAt: 0, doubtUntil: 0, offsetMs: null };
 
 /** To be called at each look at the outbox, before anything is expired. */
 export function clockSeen(watch: ClockWatch, now: number, options = defaultClock): ClockWatch {
@@ -70,13 +74,22 @@ export function clockSeen(watch: ClockWatch, now: number, options = defaultClock
   const corrected = now < watch.seenAt - TOLERANCE;
   // Never further away than it was set: small steps back must not add up.
   const standing = Math.min(watch.doubtUntil, now + options.graceMs);
-  return { seenAt: now, doubtUntil: leapt ? now + options.graceMs : corrected ? 0 : standing };
+  return { ...watch, seenAt: now, doubtUntil: leapt ? now + options.graceMs : corrected ? 0 : standing };
 }
 
-/** What an answer's `Date` says about the clock: it ends the doubt, or renews it. @param serverNow epoch ms */
+/**
+ * What an answer's `Date` says about the clock. A distance like before ends any doubt; another one begins it, and becomes the
+ * known one when the doubt has run its time.
+ *
+ * @param now       epoch ms by our clock
+ * @param serverNow epoch ms by the answer's `Date`
+ */
 export function clockCompared(watch: ClockWatch, now: number, serverNow: number, options = defaultClock): ClockWatch {
-  const agrees = Math.abs(serverNow - now) <= options.agreesWithinMs;
-  return { seenAt: now, doubtUntil: agrees ? 0 : now + options.graceMs };
+  const offsetMs = serverNow - now;
+  if (watch.offsetMs === null) return { ...watch, seenAt: now, offsetMs };
+  if (Math.abs(offsetMs - watch.offsetMs) <= options.agreesWithinMs) return { ...watch, seenAt: now, doubtUntil: 0 };
+  if (watch.doubtUntil === 0) return { ...watch, seenAt: now, doubtUntil: now + options.graceMs };
+  return clockIsTrusted(watch, now, options) ? { seenAt: now, doubtUntil: 0, offsetMs } : { ...watch, seenAt: now };
 }
 
 /** Whether deadlines may be acted on. A doubt that reaches further than doubts do is itself a clock's mistake. */
