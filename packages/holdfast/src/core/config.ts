@@ -1,5 +1,5 @@
-import { defaultBackoff } from './backoff';
-import { defaultBudgets } from './budget';
+import { checkBackoff, defaultBackoff } from './backoff';
+import { budgetsFrom } from './budget';
 import { OutboxError } from './errors';
 import {
   defaultKeep,
@@ -14,6 +14,8 @@ import {
 } from './options';
 import { compilePattern, type Matcher } from './pattern';
 import type { RequestFacts } from './request-facts';
+import { checkVerdicts } from './verdict-table';
+import { checkWindows } from './windows';
 
 /** A route with every default in place. */
 export type ResolvedRoute = Route &
@@ -129,9 +131,12 @@ function resolveRoute(route: Route, config: OutboxConfig): ResolvedRoute {
     methods: (route.methods ?? defaultRoute.methods).map((method) => method.toUpperCase()),
     retry: {
       backoff: { ...defaultBackoff, ...config.retry?.backoff, ...route.retry?.backoff },
-      budgets: { ...defaultBudgets, ...config.retry?.budgets, ...route.retry?.budgets },
+      budgets: budgetsFrom({ ...config.retry?.budgets, ...route.retry?.budgets }),
     },
   };
+  checkBackoff(resolved.retry.backoff);
+  checkVerdicts(resolved.verdicts);
+  checkWindows(resolved.maintenance);
   const { priority, timeoutMs } = resolved;
   if (!Number.isInteger(priority) || priority < 0 || priority > 7)
     bad('priority', priority, 'a whole number from 0 to 7');
