@@ -1,28 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { chromium, firefox, webkit } from 'playwright';
 import type { EngineName } from './engine.ts';
+import { canRun, findProgram } from './find-program.ts';
 
 /** Where an engine was found: installed by the system, or one of Playwright's own downloads. */
 export interface Found {
   readonly name: EngineName;
   readonly from: 'system' | 'playwright';
   readonly path: string;
-}
-
-const canRun = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-export function findProgram(name: string): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return folders.map((folder) => join(folder, name)).find(canRun);
 }
 
 /** The system's Python: another one in PATH would not see the system's GObject bindings. */
@@ -60,6 +45,6 @@ export function findBrowser(name: EngineName): Found | undefined {
 /** @throws Error naming the command that installs what is missing */
 export function needBrowser(name: EngineName): Found {
   const found = findBrowser(name);
-  if (!found) throw new Error(`${name} is not installed; run: npx tsx e2e/browsers/setup.ts ${name}`);
+  if (!found) throw new Error(`${name} is not installed; run: npx tsx e2e/setup/browsers.ts ${name}`);
   return found;
 }

@@ -54,7 +54,8 @@ const packages = ['holdfast', 'holdfast-server'];
 /** Under a minute: what must hold before anything is committed. The long ones come first. */
 export const checkSteps = [
   oneTest('build', pnpm('-r', '--filter', './packages/*', 'build')),
-  vitest('unit tests', ['node', 'server', 'demo']),
+  oneTest('services', [tool('tsx'), 'e2e/setup/services.ts'], { limitMs: minutes(10) }),
+  vitest('unit tests', ['node', 'server', 'demo'], { after: ['services'] }),
   // Both read the types of the packages as they were built.
   oneTest('types', pnpm('-r', 'types'), { after: ['build'] }),
   oneTest('lint', [tool('eslint'), '.', '--max-warnings', '0'], { after: ['build'] }),
@@ -76,7 +77,7 @@ const engines = (process.env.ENGINES ?? 'chromium,firefox,webkit').split(',');
 
 /** Everything that needs a browser, one step at a time: two engines on two cores time each other out. */
 export const browserSteps = [
-  oneTest('browsers', [tool('tsx'), 'e2e/browsers/setup.ts', ...engines], {
+  oneTest('browsers', [tool('tsx'), 'e2e/setup/browsers.ts', ...engines], {
     limitMs: minutes(10),
     live: true,
     alone: true,
