@@ -1,12 +1,12 @@
 import type { OutboxSnapshot } from '../core/snapshot';
 import type { Format } from './format';
-import type { Words } from './words/words';
+import type { FirstWords } from './words/words';
 
 /**
  * What a screen reader is told after a change; `''` for nothing. Only what someone would want to be interrupted for:
  * not every request of a hundred that goes out, but that one needs attention, that all are through, that the connection changed.
  */
-export function announcement(before: OutboxSnapshot, after: OutboxSnapshot, words: Words, format: Format): string {
+export function announcement(before: OutboxSnapshot, after: OutboxSnapshot, words: FirstWords, format: Format): string {
   if (!before.ready || !after.ready) return '';
   const said: string[] = [];
   if (after.counts.open > before.counts.open) said.push(format.plural(words.said.attention, after.counts.open));

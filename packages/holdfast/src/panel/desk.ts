@@ -1,11 +1,19 @@
-import type { EntryView } from '../core/snapshot';
+import type { EntryView, OutboxSnapshot } from '../core/snapshot';
 import type { EntryContent, Outbox } from '../page/client';
 import type { PanelClock } from './clock';
 import type { Draft } from './draft';
-import { everything, type Filter } from './filter';
 import { fill, type Format } from './format';
 import type { Group } from './row';
-import type { Words } from './words/words';
+import type { FirstWords } from './words/words';
+
+/** What the list shows; `null` and `''` mean no limit. */
+export interface Filter {
+  readonly group: Group | null;
+  readonly query: string;
+  readonly route: string | null;
+}
+
+export const everything: Filter = { group: null, query: '', route: null };
 
 /** Entries read from the store beyond the snapshot's window. */
 export interface Page {
@@ -68,9 +76,11 @@ export interface Desk {
   readonly outbox: Outbox | null;
   readonly assignee: string;
   readonly clock: PanelClock;
-  readonly words: Words;
+  readonly words: FirstWords;
   readonly format: Format;
   readonly state: DeskState;
+  /** The latest look. */
+  readonly snapshot: OutboxSnapshot | null;
   set(change: Partial<DeskState>): void;
   find(id: string): EntryView | undefined;
   /** Every entry the list has now. */
@@ -99,8 +109,8 @@ export async function run(desk: Desk, work: (outbox: Outbox) => Promise<string |
 }
 
 /** An error in the panel's words where it has some; the error's own message otherwise. */
-export function errorText(error: unknown, { error: words }: Words): string {
+export function errorText(error: unknown, { error: words }: FirstWords): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  const own = code !== 'other' && Object.hasOwn(words, code) ? words[code as keyof Words['error']] : undefined;
+  const own = code !== 'other' && Object.hasOwn(words, code) ? words[code as keyof FirstWords['error']] : undefined;
   return own ?? fill(words.other, { message: error instanceof Error ? error.message : String(error) });
 }

@@ -1,8 +1,12 @@
 import type { Outbox } from '../page/client';
-import { errorText, run, say, type Desk, type Question, type Shown } from './desk';
+import { errorText, everything, run, say, type Desk, type Question, type Shown } from './desk';
 import { addPair, changeDraft, changeOf, openDraft, problemOf, removePair, withSecrets, type Problem } from './draft';
+import { fits } from './filter';
 import { fill } from './format';
+import { fullWords } from './full-words';
+import { loadMore } from './pages';
 import { previewOf } from './preview';
+import { groupOf } from './row';
 import { saveFile } from './save-file';
 
 type Act = (desk: Desk, id: string, at: number) => void | Promise<void>;
@@ -27,6 +31,15 @@ export const acts: Readonly<Record<string, Act>> = {
   bulkClose: (desk) => desk.set({ question: { ask: 'close', ids: [...desk.state.picked], title: selected(desk) } }),
   bulkExport: (desk) => saveExport(desk, [...desk.state.picked]),
   back: (desk) => desk.set({ question: null }),
+  everything: (desk) => desk.set({ filter: everything }),
+  more: loadMore,
+  pickNone: (desk) => desk.set({ picked: new Set() }),
+  pickAll(desk) {
+    const fitting = desk.entries.filter(
+      (entry) => groupOf(entry) === 'attention' && fits(entry, desk.state.filter, desk.words),
+    );
+    desk.set({ picked: new Set(fitting.map(({ id }) => id)) });
+  },
   addPair: (desk, list) => redraft(desk, (draft) => addPair(draft, list)),
   removePair: (desk, list, at) => redraft(desk, (draft) => removePair(draft, list, at)),
 };
@@ -48,7 +61,7 @@ function redraft(desk: Desk, change: (draft: Editing['draft']) => Editing['draft
 export async function answer(desk: Desk, text: string, button: string): Promise<void> {
   const { question } = desk.state;
   if (!question) return;
-  const { words } = desk;
+  const words = fullWords(desk.words);
   switch (question.ask) {
     case 'cancel': {
       const { id, revision } = question.entry;
@@ -74,7 +87,7 @@ export async function answer(desk: Desk, text: string, button: string): Promise<
 }
 
 async function save(desk: Desk, question: Editing, sendAgain: boolean): Promise<void> {
-  const { words } = desk;
+  const words = fullWords(desk.words);
   const { draft, entry, ask } = question;
   const problem = problemOf(draft);
   if (problem) return desk.set({ question: { ...question, problem: problemText(desk, problem) } });
@@ -93,9 +106,9 @@ async function save(desk: Desk, question: Editing, sendAgain: boolean): Promise<
   });
 }
 
-function problemText({ words: { text } }: Desk, { at, message }: Problem): string {
+function problemText({ words }: Desk, { at, message }: Problem): string {
   const kind = ({ url: 'badUrl', headers: 'badHeader', body: 'badJson' } as const)[at];
-  return fill(text[kind], { message });
+  return fill(fullWords(words).text[kind], { message });
 }
 
 async function openEditor(desk: Desk, id: string, ask: Editing['ask']): Promise<void> {
@@ -115,13 +128,13 @@ function claim(desk: Desk, ids: readonly string[]): void | Promise<void> {
 }
 
 function selected({ words, format, state }: Desk): string {
-  return format.plural(words.count.selected, state.picked.size);
+  return format.plural(fullWords(words).count.selected, state.picked.size);
 }
 
 /** One call for one or many: what could not be done is told beside what was. */
 function bulk(desk: Desk, act: BulkAct, ids: readonly string[]): Promise<void> {
   return run(desk, async (outbox) => {
-    const { said } = desk.words;
+    const { said } = fullWords(desk.words);
     const { done, failed } = await outbox.dead.bulk(act, { ids });
     desk.set({ picked: new Set(failed.map(({ id }) => id).filter((id) => desk.state.picked.has(id))) });
     const first = failed[0];
@@ -137,12 +150,12 @@ function saveExport(desk: Desk, ids?: readonly string[]): Promise<void> {
   return run(desk, async (outbox) => {
     const content = await (ids ? outbox.export({ ids }) : outbox.export());
     saveFile(`${outbox.name}-${new Date(desk.clock.now()).toISOString().slice(0, 10)}.json`, content);
-    return desk.words.said.exported;
+    return fullWords(desk.words).said.exported;
   });
 }
 
 async function toggleContent(desk: Desk, id: string): Promise<void> {
-  const { words } = desk;
+  const words = fullWords(desk.words);
   const put = (what: Shown | null): void => {
     const shown = new Map(desk.state.shown);
     const before = shown.get(id);

@@ -3,12 +3,17 @@ import { ref } from 'lit/directives/ref.js';
 import type { EntryView } from '../core/snapshot';
 import type { DeskState, Shown } from './desk';
 import { fill } from './format';
+import { fullWords } from './full-words';
 import { draw } from './preview';
-import { actsOf, type RowAct, type Telling } from './row';
+import { actsOf, type RowAct, type Telling as FirstTelling } from './row';
+import type { Words } from './words/words';
+
+type Telling = FirstTelling & { readonly words: Words };
 
 /** What unfolds under a row: facts, attempts, content on demand, and the acts. */
-export function detailsTemplate(entry: EntryView, { shown }: DeskState, telling: Telling): TemplateResult {
-  const { words } = telling;
+export function detailsTemplate(entry: EntryView, { shown }: DeskState, first: FirstTelling): TemplateResult {
+  const words = fullWords(first.words);
+  const telling = { ...first, words };
   const mayHaveArrived = entry.state === 'pending' && entry.outcome !== 'never-sent';
   return html`<div class="more" part="details">
     ${factsTemplate(entry, telling)} ${triesTemplate(entry, telling)}
@@ -43,18 +48,22 @@ function factsTemplate(entry: EntryView, { words, format, now }: Telling): Templ
       : nothing;
   const { dead, why, expiresAt, finishedAt } = entry;
   return html`<dl part="facts">
-    ${fact(label.message, html`<bdi lang="en">${dead?.message}</bdi>`, dead)}
-    ${fact(label.message, html`<bdi>${why?.detail}</bdi>`, why?.detail)}
-    ${fact(label.assignee, html`<bdi>${dead?.assignee}</bdi>`, dead?.assignee)}
-    ${fact(label.request, html`<span class="mono" dir="ltr">${entry.method} ${entry.url}</span>`)}
+    ${dead ? fact(label.message, html`<bdi lang="en">${dead.message}</bdi>`) : nothing}
+    ${why?.detail ? fact(label.message, html`<bdi>${why.detail}</bdi>`) : nothing}
+    ${dead?.assignee ? fact(label.assignee, html`<bdi>${dead.assignee}</bdi>`) : nothing}
+    ${fact(label.request, html`<bdi class="mono" dir="ltr">${entry.method} ${entry.url}</bdi>`)}
     ${fact(label.created, time(entry.createdAt))}
     ${finishedAt === undefined ? nothing : fact(label.finished, time(finishedAt))}
-    ${why?.until === null || why === null ? nothing : fact(label.due, time(why.until))}
+    ${why && why.until !== null ? fact(label.due, time(why.until)) : nothing}
     ${expiresAt === undefined ? nothing : fact(label.expires, time(expiresAt))}
-    ${fact(label.size, `${format.bytes(entry.size)}${entry.type ? `, ${entry.type}` : ''}`, entry.size)}
-    ${fact(label.answer, fill(words.text.status, { status: String(entry.status) }), entry.status)}
-    ${fact(label.lane, html`<bdi>${entry.lane}</bdi>`, entry.lane)}
-    ${fact(label.replays, format.number(entry.replays), entry.replays)}
+    ${
+      entry.size > 0
+        ? fact(label.size, html`${format.bytes(entry.size)}${entry.type ? html`, <bdi>${entry.type}</bdi>` : nothing}`)
+        : nothing
+    }
+    ${entry.status ? fact(label.answer, fill(words.text.status, { status: String(entry.status) })) : nothing}
+    ${entry.lane === null ? nothing : fact(label.lane, html`<bdi>${entry.lane}</bdi>`)}
+    ${entry.replays > 0 ? fact(label.replays, format.number(entry.replays)) : nothing}
   </dl>`;
 }
 

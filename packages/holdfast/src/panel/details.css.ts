@@ -1,32 +1,76 @@
 import { css } from 'lit';
 
-/** The unfolded row, the dialog and the editor in it. */
+/** Search, the unfolded row, long lists, the dialog and the editor in it. */
 export const detailStyles = css`
+  .finder {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    align-items: end;
+    padding: 0 16px 12px;
+  }
+  .finder label {
+    flex: 1 1 120px;
+  }
+  .finder label:first-child {
+    flex: 2 1 180px;
+  }
+  .finder :is(input, select) {
+    inline-size: 100%;
+  }
+  label > :is(input, select, textarea) {
+    color: var(--_text);
+    font-size: 1.08em;
+  }
+  .tail {
+    display: flex;
+    gap: 12px;
+    align-items: center;
+    justify-content: center;
+    padding: 10px 16px;
+    border-block-start: 1px solid var(--_border);
+  }
+  .long {
+    block-size: var(--outbox-list-height, min(70vh, 640px));
+    overflow: auto;
+    overscroll-behavior: contain;
+  }
+  .long .row {
+    inline-size: 100%;
+    border-block-start: 1px solid var(--_border);
+  }
   .more {
     grid-column: 1 / -1;
     display: grid;
     gap: 12px;
     padding: 2px 16px 16px;
-    margin-inline-start: 26px;
+    margin-inline-start: calc(1.15em + 10px);
   }
-  .more dl {
+  .attention .more {
+    margin-inline-start: calc(1.15em + 44px);
+  }
+  dl {
     display: grid;
     grid-template-columns: auto minmax(0, 1fr);
-    gap: 3px 14px;
+    gap: 3px 16px;
     font-size: 0.92em;
   }
-  .more dt {
+  dt {
     color: var(--_muted);
   }
-  .more dd {
+  dd {
     overflow-wrap: anywhere;
   }
   .tries {
     display: grid;
     gap: 2px;
-    margin-block-start: 4px;
+    padding-inline-start: 1.6em;
+    list-style: decimal;
     font-size: 0.92em;
     font-variant-numeric: tabular-nums;
+  }
+  .tries ::marker {
+    color: var(--_muted);
   }
   .content {
     display: grid;
@@ -43,62 +87,15 @@ export const detailStyles = css`
   .content canvas {
     max-inline-size: 100%;
     block-size: auto;
+    justify-self: start;
     border-radius: 8px;
     background: var(--_raised);
   }
-  textarea {
-    font: inherit;
-    color: inherit;
-    border: 1px solid var(--_control);
-    border-radius: 8px;
-    background: var(--_surface);
-    padding: 6px 10px;
-    min-block-size: 32px;
-    max-inline-size: 100%;
-  }
-  button {
-    display: inline-flex;
-    gap: 6px;
+  .beside {
+    grid-auto-flow: column;
     align-items: center;
-    justify-content: center;
-    font-weight: 550;
-    border-color: var(--_border);
-    cursor: pointer;
-  }
-  button:hover {
-    background: var(--_raised);
-  }
-  button.primary {
-    background: var(--_accent);
-    border-color: var(--_accent);
-    color: var(--_on-accent);
-  }
-  button.danger {
-    color: var(--_danger);
-  }
-  button.danger.primary {
-    background: var(--_danger);
-    border-color: var(--_danger);
-    color: var(--_surface);
-  }
-  button:disabled {
-    opacity: 0.55;
-    cursor: default;
-  }
-  button.quiet {
-    border-color: transparent;
-    background: none;
-  }
-  :focus-visible {
-    outline: 2px solid var(--_accent);
-    outline-offset: 2px;
-  }
-  input[type='checkbox'] {
-    inline-size: 18px;
-    block-size: 18px;
-    min-block-size: 0;
-    margin: 0;
-    accent-color: var(--_accent);
+    gap: 8px;
+    margin-inline-start: auto;
   }
   textarea {
     inline-size: 100%;
@@ -119,25 +116,19 @@ export const detailStyles = css`
   dialog::backdrop {
     background: rgb(0 0 0 / 0.45);
   }
-  dialog form {
+  form {
     display: grid;
     gap: 14px;
     padding: 18px;
   }
-  dialog h2 {
+  form h2 {
     font-size: 1.1em;
-    overflow-wrap: anywhere;
   }
-  dialog .bar {
+  form .bar {
     justify-content: end;
   }
-  .error {
-    color: var(--_danger);
-  }
-  @container (inline-size < 420px) {
-    .more {
-      margin-inline-start: 0;
-    }
+  form p {
+    overflow-wrap: anywhere;
   }
   fieldset {
     display: grid;
@@ -161,7 +152,7 @@ export const detailStyles = css`
     align-items: end;
   }
   .pair > :nth-child(1) {
-    flex: 0 1 34%;
+    flex: 0 1 32%;
     min-inline-size: 0;
   }
   .pair > :nth-child(2) {
@@ -174,15 +165,18 @@ export const detailStyles = css`
   fieldset > button {
     justify-self: start;
   }
-  .beside {
-    grid-auto-flow: column;
-    align-items: center;
-    gap: 8px;
-  }
   [aria-invalid='true'] {
     border-color: var(--_danger);
   }
-  #problem:empty {
+  .error {
+    color: var(--_danger);
+  }
+  .error:empty {
     display: none;
+  }
+  @container (inline-size < 480px) {
+    .row .more {
+      margin-inline-start: 0;
+    }
   }
 `;

@@ -2,10 +2,12 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Question } from './desk';
 import { problemOf, type Draft, type Pair } from './draft';
 import { fill, type Format } from './format';
-import type { Words } from './words/words';
+import { fullWords } from './full-words';
+import type { FirstWords, Words } from './words/words';
 
 /** What the dialog holds: the question, what it means, and the way back beside the act itself. */
-export function dialogTemplate(question: Question, words: Words, format: Format): TemplateResult {
+export function dialogTemplate(question: Question, first: FirstWords, format: Format): TemplateResult {
+  const words = fullWords(first);
   const { ask } = question;
   const editor = ask === 'fix' || ask === 'edit';
   return html`<form method="dialog" novalidate>
@@ -100,7 +102,7 @@ function bodyTemplate(
             ({ name, value, file }) =>
               html`<dt><bdi>${name}</bdi></dt>
                 <dd>
-                  <bdi>${value}</bdi>${file ? ` (${file.type || text.file}, ${format.bytes(file.size)})` : nothing}
+                  <bdi>${value}</bdi>${file ? ` (${file.type || label.file}, ${format.bytes(file.size)})` : nothing}
                 </dd>`,
           )}
         </dl>

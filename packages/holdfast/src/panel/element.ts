@@ -9,25 +9,23 @@ import {
 } from 'lit';
 import type { EntryView, OutboxSnapshot } from '../core/snapshot';
 import type { Outbox } from '../page/client';
-import { announcement } from './announce';
 import { systemClock, type PanelClock } from './clock';
 import { controlStyles } from './controls.css';
-import { clearDesk, errorText, run, say, type Desk, type DeskState } from './desk';
+import { clearDesk, errorText, say, type Desk } from './desk';
 import type * as Details from './details';
 import { feed } from './feed';
-import { button, headTemplate, noticesTemplate, progressTemplate, tilesTemplate } from './head-template';
-import { focusedIn, moveInList, restoreFocus, type Focused } from './keep-focus';
-import { finderTemplate, listTemplate, plainRows, type ListState } from './list-template';
+import { button, headTemplate, noticesTemplate, tilesTemplate } from './head-template';
+import type { Focused } from './keep-focus';
+import { listTemplate, plainRows, type ListState } from './list-template';
 import { makeDesk } from './make-desk';
-import { ownActs, toggled } from './own-acts';
-import { loadMore, reread } from './pages';
+import { ownActs } from './own-acts';
 import { panelStyles } from './panel.css';
-import { follow, type Progress } from './progress';
+import type { Progress } from './progress';
 import type { Group, Telling } from './row';
 import { rowStyles } from './rows.css';
 import { tokens } from './tokens.css';
 import { tongue } from './tongue';
-import { arrange, groups, panelView, totalOf } from './view';
+import { arrange, panelView } from './view';
 import type * as Virtual from './virtual-list';
 import type { WordsReplacement } from './words/words';
 
@@ -62,7 +60,12 @@ export class OutboxPanel extends LitElement {
 
   readonly #feed = feed(this, (snapshot) => this.#look(snapshot));
   readonly #tongue = tongue(this);
-  readonly #desk: Desk = makeDesk(this, this.#tongue, () => [...this.#grouped.values()].flat());
+  readonly #desk: Desk = makeDesk(
+    this,
+    this.#tongue,
+    () => this.#feed.snapshot,
+    () => [...this.#grouped.values()].flat(),
+  );
   #grouped: ReadonlyMap<Group, readonly EntryView[]> = new Map();
   #last: OutboxSnapshot | null = null;
   #progress: Progress | null = null;
@@ -84,7 +87,7 @@ export class OutboxPanel extends LitElement {
     super.connectedCallback();
     this.#stopClock = [
       this.clock.every(1_000, () => document.hidden || this.requestUpdate()),
-      this.clock.every(2_000, () => void (this.#last && reread(this.#desk, this.#last.revision))),
+      this.clock.every(2_000, () => void this.#details?.reread(this.#desk)),
     ];
   }
 
@@ -101,7 +104,7 @@ export class OutboxPanel extends LitElement {
       this.#feed.follow(this.outbox);
     }
     this.#tongue.speak(this.language, this.texts);
-    this.#focused = focusedIn(this.renderRoot as ShadowRoot);
+    this.#focused = this.#details?.focusedIn(this.renderRoot as ShadowRoot) ?? null;
     const snapshot = this.#feed.snapshot;
     const pages = [...this.#desk.state.pages.values()].map((page) => page.entries);
     if (snapshot) this.#grouped = arrange([...pages, snapshot.entries]);
@@ -110,9 +113,10 @@ export class OutboxPanel extends LitElement {
   #look(snapshot: OutboxSnapshot): void {
     const before = this.#last;
     this.#last = snapshot;
-    this.#progress = follow(this.#progress, snapshot);
+    if (!this.#details) return;
+    this.#progress = this.#details.follow(this.#progress, snapshot);
     const { words, format } = this.#desk;
-    const said = before ? announcement(before, snapshot, words, format) : '';
+    const said = before ? this.#details.announcement(before, snapshot, words, format) : '';
     if (said) say(this.#desk, said);
   }
 
@@ -130,7 +134,7 @@ export class OutboxPanel extends LitElement {
       @change=${this.#onChange}
       @input=${this.#onInput}
       @submit=${this.#onSubmit}
-      @keydown=${(event: KeyboardEvent) => moveInList(this.renderRoot as ShadowRoot, event)}
+      @keydown=${(event: KeyboardEvent) => this.#details?.moveInList(this.renderRoot as ShadowRoot, event)}
     >
       ${
         snapshot
@@ -157,11 +161,11 @@ export class OutboxPanel extends LitElement {
       grouped: this.#grouped,
       desk: state,
       telling,
-      details: this.#details?.detailsTemplate ?? null,
-      virtual: this.#virtual && this.#drawLong,
+      details: this.#details,
+      long: this.#virtual && this.#drawLong,
     };
-    return html`${headTemplate(head)}${noticesTemplate(head)}${progressTemplate(this.#progress, telling)}
-      ${tilesTemplate(head)}${finderTemplate(list)}${listTemplate(list)}
+    return html`${headTemplate(head)}${noticesTemplate(head)}${this.#details?.progressTemplate(this.#progress, telling)}
+      ${tilesTemplate(head)}${this.#details?.finderTemplate(list)}${listTemplate(list)}
       <footer part="footer" tabindex="-1">
         <div>
           <p>${words.notice.container}</p>
@@ -171,8 +175,8 @@ export class OutboxPanel extends LitElement {
       </footer>`;
   }
 
-  readonly #drawLong: ListState['virtual'] = (rows, total, draw) =>
-    this.#virtual?.virtualList(rows, total, draw, () => this.#more()) ?? html``;
+  readonly #drawLong: ListState['long'] = (rows, total, draw) =>
+    this.#virtual?.virtualList(rows, total, draw, () => this.#details?.loadMore(this.#desk)) ?? html``;
 
   protected override firstUpdated(): void {
     void this.#load();
@@ -183,7 +187,7 @@ export class OutboxPanel extends LitElement {
     const { question, filter } = this.#desk.state;
     if (question && dialog && !dialog.open) dialog.showModal();
     if (!question && dialog?.open) dialog.close();
-    if (this.#focused && !question) restoreFocus(this.renderRoot as ShadowRoot, this.#focused);
+    if (this.#focused && !question) this.#details?.restoreFocus(this.renderRoot as ShadowRoot, this.#focused);
     const { group } = filter;
     if (group && (this.#grouped.get(group)?.length ?? 0) > plainRows && !this.#virtual) void this.#loadVirtual();
   }
@@ -195,6 +199,7 @@ export class OutboxPanel extends LitElement {
       const details = await import('./details');
       adoptStyles(this.renderRoot as ShadowRoot, [...styles, details.detailStyles]);
       this.#details = details;
+      if (this.#feed.snapshot) this.#look(this.#feed.snapshot);
       this.requestUpdate();
     } catch (error) {
       this.#desk.set({ error: errorText(error, this.#desk.words) });
@@ -211,15 +216,6 @@ export class OutboxPanel extends LitElement {
     }
   }
 
-  #more(): void {
-    const { filter } = this.#desk.state;
-    const counts = this.#last?.counts;
-    for (const group of filter.group ? [filter.group] : groups) {
-      const known = this.#grouped.get(group)?.length ?? 0;
-      if (counts && known < totalOf(group, counts)) void loadMore(this.#desk, group, this.#last?.revision ?? 0);
-    }
-  }
-
   readonly #onClick = (event: Event): void => {
     const target = (event.target as Element).closest<HTMLElement>('[data-act]');
     if (!target) return;
@@ -227,41 +223,20 @@ export class OutboxPanel extends LitElement {
     const own = ownActs[act];
     if (own) void own(this.#desk, id, this);
     else void this.#load().then((details) => details?.acts[act]?.(this.#desk, id, Number(at)));
-    if (act === 'group' || act === 'more') this.#more();
+    // A group shown whole reads on at once; the act before has set the filter already.
+    if (act === 'group') void this.#load().then((details) => details?.loadMore(this.#desk));
     if (act === 'skip') this.renderRoot.querySelector('footer')?.focus();
   };
 
-  readonly #onInput = (event: Event): void => {
-    const { value, dataset } = event.target as HTMLInputElement;
-    if (dataset['draft']) this.#details?.editField(this.#desk, dataset['draft'], value);
-    if (dataset['field'] === 'query') this.#filter({ query: value });
-  };
+  readonly #onInput = (event: Event): void => this.#details?.fieldTyped(this.#desk, event.target as HTMLInputElement);
 
-  readonly #onChange = (event: Event): void => {
-    const { value, dataset } = event.target as HTMLInputElement;
-    const { field, id = '' } = dataset;
-    if (field === 'route') this.#filter({ route: value || null });
-    if (field === 'pick') this.#desk.set({ picked: toggled(this.#desk.state.picked, id) });
-    if (value === '' || !field?.startsWith('urgency')) return;
-    const { route } = this.#desk.state.filter;
-    const which = field === 'urgency' ? { ids: [id] } : { state: 'pending' as const, ...(route !== null && { route }) };
-    void run(this.#desk, async (outbox) => {
-      await outbox.reprioritize(which, Number(value));
-      return this.#desk.words.said.urgency;
-    });
-  };
-
-  #filter(change: Partial<DeskState['filter']>): void {
-    this.#desk.set({ filter: { ...this.#desk.state.filter, ...change } });
-  }
+  readonly #onChange = (event: Event): void =>
+    this.#details?.fieldChanged(this.#desk, event.target as HTMLInputElement);
 
   readonly #onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const form = event.target as HTMLFormElement;
-    const invalid = form.querySelector<HTMLInputElement>('[required]:invalid');
-    if (invalid) return invalid.focus();
-    const typed = form.querySelector<HTMLInputElement>('[name=answer]')?.value.trim() ?? '';
-    void this.#details?.answer(this.#desk, typed, (event.submitter as HTMLButtonElement | null)?.value ?? 'do');
+    const button = (event.submitter as HTMLButtonElement | null)?.value ?? 'do';
+    this.#details?.submitted(this.#desk, event.target as HTMLFormElement, button);
   };
 }
 

@@ -1,18 +1,10 @@
 import type { EntryView } from '../core/snapshot';
-import { stateWord, type Group } from './row';
-import type { Words } from './words/words';
-
-/** What the list shows; `null` and `''` mean no limit. */
-export interface Filter {
-  readonly group: Group | null;
-  readonly query: string;
-  readonly route: string | null;
-}
-
-export const everything: Filter = { group: null, query: '', route: null };
+import type { Filter } from './desk';
+import { stateWord } from './row';
+import type { FirstWords } from './words/words';
 
 /** Whether an entry fits. Every word of the query has to be found somewhere in it, in any case, with or without accents. */
-export function fits(entry: EntryView, { query, route }: Filter, words: Words): boolean {
+export function fits(entry: EntryView, { query, route }: Filter, words: FirstWords): boolean {
   if (route !== null && entry.route !== route) return false;
   const wanted = plain(query).split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return true;
@@ -28,7 +20,7 @@ export function fits(entry: EntryView, { query, route }: Filter, words: Words): 
       id,
       why && words.why[why.kind],
       dead && `${words.reason[dead.reason]} ${dead.message} ${dead.assignee ?? ''} ${dead.resolution ?? ''}`,
-      lastFailure && `${lastFailure.status} ${words.failure[lastFailure.class]} ${lastFailure.message}`,
+      lastFailure && `${lastFailure.status} ${lastFailure.class} ${lastFailure.message}`,
     ].join(' '),
   );
   return wanted.every((word) => text.includes(word));

@@ -9,7 +9,7 @@ export interface Format {
   speed(bytesPerSecond: number): string;
   /** A length of time in its largest unit: `3 min`. */
   span(ms: number): string;
-  /** How far a moment is away: `in 12 sec.`, `3 min. ago`. */
+  /** How far a moment is away: `in 12 seconds`, `3 minutes ago`. */
   relative(at: number, now: number): string;
   /** A moment by the clock; with its date unless it is today. */
   clock(at: number, now: number): string;
@@ -46,7 +46,7 @@ export function formatFor(language: string): Format {
 
 function makeFormat(language: string): Format {
   const number = new Intl.NumberFormat(language);
-  const relative = new Intl.RelativeTimeFormat(language, { style: 'short', numeric: 'always' });
+  const relative = new Intl.RelativeTimeFormat(language);
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const rules = new Intl.PluralRules(language);
@@ -58,7 +58,7 @@ function makeFormat(language: string): Format {
         style: 'unit',
         unit,
         unitDisplay: 'short',
-        maximumSignificantDigits: 3,
+        maximumFractionDigits: 1,
       });
       measures.set(unit, format);
     }
@@ -67,7 +67,9 @@ function makeFormat(language: string): Format {
   // The short word for a single byte is a long one in most languages: the smallest unit is the kilobyte.
   const scaled = (bytes: number): readonly [number, string] => {
     const step = Math.max(1, Math.min(sizes.length, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-    return [bytes / 1000 ** step, sizes[step - 1] ?? 'kilobyte'];
+    const amount = bytes / 1000 ** step;
+    // Little is not nothing.
+    return [bytes > 0 ? Math.max(0.1, amount) : 0, sizes[step - 1] ?? 'kilobyte'];
   };
   return {
     number: (value) => number.format(value),
@@ -85,7 +87,7 @@ function makeFormat(language: string): Format {
     },
     relative(at, now) {
       const [unit, lengthMs] = units.slice(0, 3).find(([, length]) => Math.abs(at - now) >= length) ?? units[3];
-      // A countdown rounds up, so that "in 0 sec." is not shown for a whole second; an age rounds down.
+      // A countdown rounds up, so that "in 0 seconds" is not shown for a whole second; an age rounds down.
       return relative.format(Math.ceil((at - now) / lengthMs) || 0, unit as Intl.RelativeTimeFormatUnit);
     },
     clock(at, now) {

@@ -1,7 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { fill } from './format';
 import { icon, type IconName } from './icon';
-import type { Progress } from './progress';
 import type { Group, Telling } from './row';
 import type { OutboxSnapshot } from '../core/snapshot';
 import type { PanelView, Tile } from './view';
@@ -88,25 +86,5 @@ export function tilesTemplate({ view, group: chosen, telling: { words, format } 
     >
       <b>${format.number(n)}</b>${icon(group)}<small>${label}</small>
     </button>`;
-  return html`<div class="tiles" role="group" aria-label=${words.label.triage}>${view.tiles.map(tile)}</div>`;
-}
-
-export function progressTemplate(
-  progress: Progress | null,
-  { words, format }: Telling,
-): TemplateResult | typeof nothing {
-  if (!progress || progress.total < 1) return nothing;
-  const { done, total, doneBytes, totalBytes, bytesPerSecond } = progress;
-  const count = fill(words.text.progressCount, { done: format.number(done), total: format.number(total) });
-  const bytes = fill(words.text.progressCount, { done: format.bytes(doneBytes), total: format.bytes(totalBytes) });
-  const leftMs = bytesPerSecond > 0 ? ((totalBytes - doneBytes) / bytesPerSecond) * 1000 : 0;
-  return html`<div class="progress" part="progress">
-    <progress max=${total} .value=${done} aria-label=${words.label.progress}></progress>
-    <p class="muted">
-      <span>${count}</span>
-      ${totalBytes > 0 ? html`<span>${bytes}</span>` : nothing}
-      ${bytesPerSecond > 0 ? html`<span>${format.speed(bytesPerSecond)}</span>` : nothing}
-      ${leftMs >= 1000 ? html`<span>${fill(words.text.left, { time: format.span(leftMs) })}</span>` : nothing}
-    </p>
-  </div>`;
+  return html`<div class="tiles" role="group" aria-label=${words.label.counters}>${view.tiles.map(tile)}</div>`;
 }

@@ -5,9 +5,8 @@
 export type { OutboxPanel } from './element';
 export type { OutboxBadge } from './badge';
 export type { PanelClock } from './clock';
-export { english } from './words/english';
 export { loadWords } from './words/load-words';
-export type { Plural, Words, WordsReplacement } from './words/words';
+export type { FirstWords, DetailWords, Plural, Words, WordsReplacement } from './words/words';
 
 /**
  * Defines `<outbox-panel>` and `<outbox-badge>`, and resolves when they are there. Calling it again does nothing.

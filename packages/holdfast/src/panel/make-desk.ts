@@ -1,9 +1,9 @@
-import type { EntryView } from '../core/snapshot';
+import type { EntryView, OutboxSnapshot } from '../core/snapshot';
 import type { Outbox } from '../page/client';
 import type { PanelClock } from './clock';
 import { clearDesk, type Desk } from './desk';
 import { formatFor } from './format';
-import type { Words } from './words/words';
+import type { FirstWords } from './words/words';
 
 /** What a desk needs of its panel. */
 export interface DeskOwner {
@@ -16,7 +16,8 @@ export interface DeskOwner {
 /** A desk whose every change draws the panel anew. */
 export function makeDesk(
   panel: DeskOwner,
-  speaker: { readonly words: Words },
+  speaker: { readonly words: FirstWords },
+  snapshot: () => OutboxSnapshot | null,
   entries: () => readonly EntryView[],
 ): Desk {
   let state = clearDesk;
@@ -38,6 +39,9 @@ export function makeDesk(
     },
     get state() {
       return state;
+    },
+    get snapshot() {
+      return snapshot();
     },
     get entries() {
       return entries();

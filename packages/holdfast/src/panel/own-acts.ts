@@ -1,37 +1,20 @@
 import { run, type Desk } from './desk';
-import { everything, fits } from './filter';
 import type { Group } from './row';
 
-/** Acts that need nothing behind a click. */
-export const ownActs: Readonly<
-  Record<string, (desk: Desk, id: string, panel: { readonly signIn: (() => void) | null }) => unknown>
-> = {
+type OwnAct = (desk: Desk, id: string, panel: { readonly signIn: (() => void) | null }) => unknown;
+
+/** Acts of what is seen at first; they work before anything else has been fetched. */
+export const ownActs: Readonly<Record<string, OwnAct>> = {
   signIn: (_desk, _id, panel) => panel.signIn?.(),
   sendNow: (desk) => run(desk, (outbox) => outbox.flush({ ignoreBackoff: true })),
-  pause: (desk) =>
-    run(desk, async (outbox) => {
-      await outbox.pause();
-      return desk.words.said.paused;
-    }),
-  resume: (desk) =>
-    run(desk, async (outbox) => {
-      await outbox.resume();
-      return desk.words.said.resumed;
-    }),
+  pause: (desk) => run(desk, (outbox) => outbox.pause().then(() => desk.words.said.paused)),
+  resume: (desk) => run(desk, (outbox) => outbox.resume().then(() => desk.words.said.resumed)),
   fold: (desk, id) => desk.set({ expanded: toggled(desk.state.expanded, id) }),
-  group: (desk, id) => {
+  group(desk, id) {
     const { filter } = desk.state;
     desk.set({ filter: { ...filter, group: filter.group === id ? null : (id as Group) } });
   },
-  everything: (desk) => desk.set({ filter: everything }),
   dismiss: (desk) => desk.set({ error: '' }),
-  pickNone: (desk) => desk.set({ picked: new Set() }),
-  pickAll: (desk) => {
-    const fitting = desk.entries.filter(
-      (entry) => entry.dead && entry.dead.triage !== 'closed' && fits(entry, desk.state.filter, desk.words),
-    );
-    desk.set({ picked: new Set(fitting.map(({ id }) => id)) });
-  },
 };
 
 /** The set with this one in it, or without it when it was. */

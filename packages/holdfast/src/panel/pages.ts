@@ -1,13 +1,24 @@
 import type { EntryView } from '../core/snapshot';
 import type { Outbox } from '../page/client';
 import { errorText, type Desk, type Page } from './desk';
-import type { Group } from './row';
+import { groupOf, type Group } from './row';
+import { groups, totalOf } from './view';
 
 /** Entries read at a time. */
 const pageSize = 200;
 
+/** Reads on in what is listed, as far as the store has more of it. */
+export function loadMore(desk: Desk): void {
+  const { snapshot, state } = desk;
+  if (!snapshot) return;
+  for (const group of state.filter.group ? [state.filter.group] : groups) {
+    const known = desk.entries.filter((entry) => groupOf(entry) === group).length;
+    if (known < totalOf(group, snapshot.counts)) void loadGroup(desk, group, snapshot.revision);
+  }
+}
+
 /** Reads on in a group, beyond what the snapshot holds. Does nothing while it is reading or when all is read. */
-export async function loadMore(desk: Desk, group: Group, revision: number): Promise<void> {
+async function loadGroup(desk: Desk, group: Group, revision: number): Promise<void> {
   const { outbox } = desk;
   const page = desk.state.pages.get(group) ?? { entries: [], done: false, loading: false, revision };
   if (!outbox || page.done || page.loading) return;
@@ -24,9 +35,10 @@ export async function loadMore(desk: Desk, group: Group, revision: number): Prom
 }
 
 /** Reads again what had been read, because the outbox changed since: as many as before, from the beginning. */
-export async function reread(desk: Desk, revision: number): Promise<void> {
-  const { outbox } = desk;
-  if (!outbox) return;
+export async function reread(desk: Desk): Promise<void> {
+  const { outbox, snapshot } = desk;
+  if (!outbox || !snapshot) return;
+  const { revision } = snapshot;
   for (const [group, page] of desk.state.pages) {
     if (page.loading || page.revision === revision) continue;
     const wanted = Math.max(pageSize, page.entries.length);

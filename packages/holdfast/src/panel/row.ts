@@ -1,7 +1,7 @@
 import type { EntryView } from '../core/snapshot';
 import type { WaitReason } from '../core/wait-reason';
 import { fill, type Format } from './format';
-import type { TimedWait, Words } from './words/words';
+import type { TimedWait, FirstWords } from './words/words';
 
 /** The group an entry is listed in. */
 export type Group = 'attention' | 'sending' | 'waiting' | 'confirmed' | 'closed';
@@ -22,7 +22,7 @@ export interface Row {
 
 /** What every text is made with. */
 export interface Telling {
-  readonly words: Words;
+  readonly words: FirstWords;
   readonly format: Format;
   /** Epoch ms. */
   readonly now: number;
@@ -46,7 +46,10 @@ export function rowOf(entry: EntryView, telling: Telling): Row {
     state: stateWord(entry, telling),
     why: whyText(entry, telling),
     facts: [
-      ...(entry.tries > 0 ? [format.plural(words.count.attempts, entry.tries)] : []),
+      // That a confirmed one took one attempt is no news.
+      ...(entry.tries > (entry.state === 'delivered' ? 1 : 0)
+        ? [format.plural(words.count.attempts, entry.tries)]
+        : []),
       ...(entry.size > 0 ? [format.bytes(entry.size)] : []),
       finishedAt === undefined
         ? fill(words.text.age, { time: format.span(now - entry.createdAt) })

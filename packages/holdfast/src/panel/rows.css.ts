@@ -4,14 +4,17 @@ export const rowStyles = css`
   .group {
     border-block-start: 1px solid var(--_border);
   }
-  .group > .head {
+  .head {
     display: flex;
     flex-wrap: wrap;
     gap: 8px;
     align-items: center;
     justify-content: space-between;
-    padding: 10px 16px 4px;
+    padding: 8px 16px 2px;
     min-block-size: 36px;
+  }
+  .head span {
+    font-weight: 400;
   }
   .row {
     display: grid;
@@ -24,6 +27,8 @@ export const rowStyles = css`
   .pick {
     display: grid;
     place-items: center;
+    align-self: start;
+    block-size: 52px;
     padding-inline-start: 16px;
     cursor: pointer;
   }
@@ -32,9 +37,10 @@ export const rowStyles = css`
     display: grid;
     grid-template-columns: auto minmax(0, 1fr) auto;
     gap: 1px 10px;
-    align-items: center;
+    align-items: start;
+    justify-content: stretch;
     inline-size: 100%;
-    padding: 10px 16px;
+    padding: 8px 16px 9px;
     text-align: start;
     font-weight: 400;
     border: 0;
@@ -46,15 +52,7 @@ export const rowStyles = css`
   }
   .fold > .icon {
     color: var(--_muted);
-  }
-  .row.attention .fold > .icon:first-child {
-    color: var(--_danger);
-  }
-  .row.sending .fold > .icon:first-child {
-    color: var(--_accent);
-  }
-  .row.confirmed .fold > .icon:first-child {
-    color: var(--_ok);
+    margin-block-start: 0.15em;
   }
   .fold > .icon:last-child {
     grid-area: 1 / 3;
@@ -62,41 +60,58 @@ export const rowStyles = css`
   .fold[aria-expanded='true'] > .icon:last-child {
     rotate: 180deg;
   }
+  .attention .icon:first-child,
+  .attention .state {
+    color: var(--_danger);
+  }
+  .sending .icon:first-child,
+  .sending .state {
+    color: var(--_accent);
+  }
+  .confirmed .icon:first-child,
+  .confirmed .state {
+    color: var(--_ok);
+  }
   .title {
     font-weight: 550;
     overflow-wrap: anywhere;
   }
-  .lines {
-    grid-column: 2;
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 10px;
+  .line {
+    grid-column: 2 / -1;
     font-size: 0.92em;
     color: var(--_muted);
-  }
-  .lines > * + *::before {
-    content: '·';
-    margin-inline-end: 10px;
   }
   .state {
     font-weight: 550;
     color: var(--_text);
   }
-  .attention .state {
-    color: var(--_danger);
-  }
-  .confirmed .state {
-    color: var(--_ok);
-  }
-  .sending .state {
-    color: var(--_accent);
+  .facts {
+    font-variant-numeric: tabular-nums;
   }
   .skip:not(:focus) {
     position: absolute;
     clip-path: inset(50%);
   }
+  @container (inline-size >= 560px) {
+    .fold {
+      grid-template-columns: auto minmax(0, 1fr) auto auto;
+    }
+    .title {
+      grid-column: 2 / 4;
+    }
+    .line {
+      grid-column: 2;
+    }
+    .line.facts {
+      grid-column: 3 / 5;
+      text-align: end;
+    }
+    .fold > .icon:last-child {
+      grid-area: 1 / 4;
+    }
+  }
   @media (prefers-reduced-motion: no-preference) {
-    .row.sending .fold > .icon:first-child {
+    .sending .fold > .icon:first-child {
       animation: rise 1.2s ease-in-out infinite;
     }
     .fold > .icon:last-child {

@@ -1,11 +1,11 @@
 import type { LitElement } from 'lit';
-import { english } from './words/english';
+import { englishFirst } from './words/english-first';
 import { loadWords } from './words/load-words';
-import { replaceWords, type Words, type WordsReplacement } from './words/words';
+import { replaceWords, type FirstWords, type WordsReplacement } from './words/words';
 
 /** The words an element speaks: those of its page's language, with the app's own texts in place. */
 export interface Tongue {
-  readonly words: Words;
+  readonly words: FirstWords;
   /** Sets the language (`''`: the page's) and the texts to replace. */
   speak(language: string, replacement: WordsReplacement): void;
 }
@@ -15,13 +15,13 @@ export interface Tongue {
  * needed; until one is here, or when it cannot be fetched, the panel speaks English rather than nothing.
  */
 export function tongue(host: LitElement): Tongue {
-  let base = english;
-  let words = english;
+  let base = englishFirst;
+  let words = englishFirst;
   let wanted = '';
   let language = '';
   let replacement: WordsReplacement = {};
   let watcher: MutationObserver | undefined;
-  const adopt = (next: Words): void => {
+  const adopt = (next: FirstWords): void => {
     base = next;
     words = replaceWords(base, replacement);
     host.requestUpdate();
