@@ -21,7 +21,7 @@ export function idbRows(tx: IDBTransaction): Rows {
     bySeq: (seq) => answer(entries.get(seq) as IDBRequest<Row | undefined>, readOne),
     byId: (id) => answer(index('id').get(id) as IDBRequest<Row | undefined>, readOne),
     byKey: (key) => answer(index('key').get(key) as IDBRequest<Row | undefined>, readOne),
-    put: (entry) => put(entries, entry),
+    put: (entry) => tried(() => put(entries, entry)),
     remove: (seq) => answer(entries.delete(seq), nothing),
     ready(bucket, until, limit, past) {
       if (past && past[0] > until) return Promise.resolve([]);
@@ -47,10 +47,10 @@ export function idbRows(tx: IDBTransaction): Rows {
     finished: (state, until, limit) => readMany(index('done'), IDBKeyRange.bound([state], [state, until]), limit),
     scan: (afterSeq, limit) => readMany(entries, IDBKeyRange.lowerBound(afterSeq, true), limit),
     body: (seq) => answer(bodies.getAll(under(seq)) as IDBRequest<BodyPiece[]>, joinPieces),
-    putBody: (seq, body) => putBody(bodies, seq, body),
+    putBody: (seq, body) => tried(() => putBody(bodies, seq, body)),
     removeBody: (seq) => answer(bodies.delete(under(seq)), nothing),
     control: (name) => answer(control.get(name), (value) => value as never),
-    putControl: (name, value) => answer(control.put(value, name), nothing),
+    putControl: (name, value) => tried(() => answer(control.put(value, name), nothing)),
   };
 }
 
@@ -66,6 +66,15 @@ function answer<T, R>(request: IDBRequest<T>, read: (result: T) => R): Promise<R
 }
 
 function nothing(): void {}
+
+/** What cannot be cloned is refused at the call itself; to the work it is a rejection like any other. */
+function tried(write: () => Promise<void>): Promise<void> {
+  try {
+    return write();
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
 
 function readOne(row: Row | undefined): Entry | undefined {
   return row && readRow(row);

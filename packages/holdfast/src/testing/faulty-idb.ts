@@ -7,9 +7,10 @@ export interface Fault {
   readonly nth: number;
   /**
    * `throw`: the call itself throws. `fail`: its request, or the transaction at its commit, fails a turn later. `hang`: an
-   * open that never ends. `lost-word`: the commit is done, but the connection dies before it could say so.
+   * open that never ends. `blocked`: an open that waits for ever behind an old tab. `lost-word`: the commit is done, but the
+   * connection dies before it could say so.
    */
-  readonly how: 'throw' | 'fail' | 'hang' | 'lost-word';
+  readonly how: 'throw' | 'fail' | 'hang' | 'blocked' | 'lost-word';
   /** Name of the DOMException: `QuotaExceededError`, `UnknownError`, `InvalidStateError`, … */
   readonly error: string;
 }
@@ -71,7 +72,8 @@ export function faultyIndexedDb(): FaultyIndexedDb {
 
   wrap(IDBFactory.prototype, 'open', 'open', (_factory, fault, error) => {
     const request = silentRequest();
-    if (fault.how !== 'hang') queueMicrotask(() => fail(request, error));
+    if (fault.how === 'fail') queueMicrotask(() => fail(request, error));
+    if (fault.how === 'blocked') queueMicrotask(() => request.dispatchEvent(new Event('blocked')));
     return request;
   });
   wrap(IDBDatabase.prototype, 'transaction', 'transaction', (_db, _fault, error) => {
