@@ -99,9 +99,9 @@ describe('whatever call of IndexedDB fails', () => {
           store.close();
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
-  });
+  }, 60_000);
 });
 
 describe('one fault', () => {

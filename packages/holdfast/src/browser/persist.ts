@@ -1,5 +1,5 @@
 import type { System } from '../ports';
-import { canEstimate, persistentStorage } from './supports';
+import { persistentStorage, storageManager } from './supports';
 
 /**
  * Whether the browser may throw the outbox away under pressure. `unknown`: it did not say (no API, as in every worker, or
@@ -18,8 +18,8 @@ export async function askToPersist(system: Pick<System, 'timer'>): Promise<Persi
 
 /** What the browser decided, without asking. Never rejects. */
 export async function isPersisted(system: Pick<System, 'timer'>): Promise<Persistence> {
-  if (!canEstimate()) return 'unknown';
-  return said(await inTime(system, navigator.storage.persisted()));
+  const storage = storageManager();
+  return storage ? said(await inTime(system, storage.persisted())) : 'unknown';
 }
 
 function said(answer: boolean | undefined): Persistence {
@@ -30,8 +30,8 @@ function said(answer: boolean | undefined): Persistence {
 export async function storageRoom(
   system: Pick<System, 'timer'>,
 ): Promise<{ readonly usedBytes: number; readonly quotaBytes: number } | undefined> {
-  if (!canEstimate()) return undefined;
-  const estimate = await inTime(system, navigator.storage.estimate());
+  const storage = storageManager();
+  const estimate = storage && (await inTime(system, storage.estimate()));
   if (estimate?.quota === undefined || estimate.usage === undefined) return undefined;
   return { usedBytes: estimate.usage, quotaBytes: estimate.quota };
 }

@@ -3,9 +3,14 @@
  * importing a door touches no global.
  */
 
+/** There is none where a page is rendered on a server. */
+function engine(): { readonly locks?: LockManager; readonly storage?: StorageManager } {
+  return (globalThis as { navigator?: object }).navigator ?? {};
+}
+
 /** Web Locks. Missing outside of secure contexts, and in WebKit before 15.4. */
 export function hasLocks(): boolean {
-  return 'locks' in navigator && typeof navigator.locks?.request === 'function';
+  return typeof engine().locks?.request === 'function';
 }
 
 /** BroadcastChannel. Missing in WebKit before 15.4. */
@@ -15,21 +20,19 @@ export function hasBroadcastChannel(): boolean {
 
 /** Hashing by the engine. `crypto.subtle` is missing outside of secure contexts (plain http, not localhost). */
 export function hasSubtle(): boolean {
-  return typeof crypto !== 'undefined' && 'subtle' in crypto && typeof crypto.subtle?.digest === 'function';
+  return typeof (globalThis as { crypto?: Partial<Crypto> }).crypto?.subtle?.digest === 'function';
 }
 
 /** `navigator.storage.persist()`. Missing in every worker; WebKitGTK's workers have no `navigator.storage` at all. */
 export function persistentStorage(): { persist(): Promise<boolean> } | undefined {
-  const storage =
-    'storage' in navigator ? (navigator.storage as object as { persist?: () => Promise<boolean> }) : undefined;
+  const storage = engine().storage as object as { persist?: () => Promise<boolean> } | undefined;
   return typeof storage?.persist === 'function' ? { persist: () => storage.persist!() } : undefined;
 }
 
-/** `navigator.storage.estimate()`. Missing in WebKit before 17 and in WebKitGTK's workers. */
-export function canEstimate(): boolean {
-  return (
-    'storage' in navigator && typeof (navigator.storage as Partial<StorageManager> | undefined)?.estimate === 'function'
-  );
+/** `navigator.storage.estimate()` and `persisted()`. Missing in WebKit before 15.2 or 17, and in WebKitGTK's workers. */
+export function storageManager(): Pick<StorageManager, 'estimate' | 'persisted'> | undefined {
+  const { storage } = engine();
+  return typeof storage?.estimate === 'function' ? storage : undefined;
 }
 
 /** The two calls of web storage that are used. */
@@ -67,7 +70,7 @@ export function hasStaticRoutes(installEvent: object): boolean {
 
 /** `navigator.connection`, for Save-Data and changes of network that a worker can hear. Chromium only. */
 export function hasConnectionInfo(): boolean {
-  return 'connection' in navigator;
+  return 'connection' in engine();
 }
 
 /** `IDBIndex.getAllRecords`: reads a page from the end in one request. Missing in WebKit (2.50). */

@@ -48,7 +48,7 @@ export function contextLock(): Lock {
         losing.set(name, lost);
         return work(lost);
       };
-      const working = before && !steal ? before.then(start) : start();
+      const working = (before && !steal ? before : Promise.resolve()).then(start);
       const tail = working.then(
         () => undefined,
         () => undefined,

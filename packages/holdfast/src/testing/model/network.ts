@@ -1,0 +1,90 @@
+import { originOf } from '../../core/index-keys';
+import type { Arrival, Outgoing, System, Transport } from '../../ports';
+import type { Server } from './server';
+
+/** One request on its way. */
+export interface Flight {
+  readonly tab: string;
+  readonly request: Outgoing;
+  /** Called by whoever ends it first; later calls change nothing. */
+  end(arrival: Arrival): void;
+}
+
+/** Told of everything that leaves and comes back. */
+export interface Listener {
+  left(tab: string, request: Outgoing, others: readonly Flight[]): void;
+  /** @param reached whether the answer, good or bad, came from a server */
+  ended(tab: string, request: Outgoing, arrival: Arrival): void;
+}
+
+/** The cable between all tabs and all servers. */
+export interface Network {
+  transport(tab: string): Transport;
+  /** Cuts what is on its way and lets nothing through any more. */
+  setOnline(online: boolean): void;
+  online(): boolean;
+  flights(): readonly Flight[];
+}
+
+export function createNetwork(server: Server, system: System, listener: Listener): Network {
+  const flights = new Set<Flight>();
+  let online = true;
+
+  function send(tab: string, request: Outgoing, timeoutMs: number): Promise<Arrival> {
+    listener.left(tab, request, [...flights]);
+    return new Promise((resolve) => {
+      const timers: (() => void)[] = [];
+      const later = (ms: number, arrival: Arrival): void => {
+        if (ms <= 0) flight.end(arrival);
+        else timers.push(system.timer(ms, () => flight.end(arrival)));
+      };
+      const flight: Flight = {
+        tab,
+        request,
+        end(arrival) {
+          if (!flights.delete(flight)) return;
+          for (const cancel of timers) cancel();
+          listener.ended(tab, request, arrival);
+          resolve(arrival);
+        },
+      };
+      flights.add(flight);
+      if (!online) return flight.end(cut);
+      if (timeoutMs > 0) later(timeoutMs, { kind: 'timeout', message: `no answer within ${timeoutMs} ms` });
+      const says = server.receive(request);
+      if ('status' in says) later(says.afterMs, arrived(request, says));
+      else if ('cut' in says) later(says.afterMs, cut);
+    });
+  }
+
+  return {
+    transport: (tab) => ({ send: (request, timeoutMs) => send(tab, request, timeoutMs) }),
+    setOnline(next) {
+      online = next;
+      if (!online) for (const flight of flights) flight.end(cut);
+    },
+    online: () => online,
+    flights: () => [...flights],
+  };
+}
+
+const cut: Arrival = { kind: 'network', message: 'the connection was cut' };
+
+function arrived(
+  request: Outgoing,
+  { status, headers, body }: { status: number; headers: readonly (readonly [string, string])[]; body: string },
+): Arrival {
+  return {
+    kind: 'answer',
+    answer: {
+      status,
+      headers,
+      type: originOf(request.url) === 'https://app.example' ? 'basic' : 'cors',
+      url: request.url,
+      redirected: false,
+      text: (maxBytes) => Promise.resolve({ text: body.slice(0, maxBytes), truncated: body.length > maxBytes }),
+      // The flow hands it on as it is; what a page would make of it is no part of the model.
+      response: { status },
+    },
+  };
+}
