@@ -33,6 +33,10 @@ describe('pick', () => {
     expect(seqs(pick([due(1, 0), due(2, 0), due(3, 0), due(4, 0)], none, none, now))).toEqual([1, 2, 3]);
   });
 
+  it('keeps one of two, as while an origin recovers', () => {
+    expect(seqs(pick([due(1), due(2)], none, new Map([[api, 2]]), now))).toEqual([1]);
+  });
+
   it('keeps none where there is only one: a probe may be anything', () => {
     expect(seqs(pick([due(1), due(2)], none, new Map([[api, 1]]), now))).toEqual([1]);
     expect(seqs(pick([due(1), due(2)], none, none, now, { cap: 1 }))).toEqual([1]);

