@@ -138,6 +138,8 @@ describe('an origin that asks to be left alone', () => {
     expect(mayGo(gate, now)).toEqual({ allowed: 0, nextAt: now + 12_000 });
     expect(mayGo(gate, now + 12_000)).toEqual({ allowed: 3 });
     expect(pausedFor(gate, 1_000, now).pausedUntil).toBe(now + 12_000);
+    expect(pausedFor(gate, 0, now)).toBe(gate);
+    expect(pausedFor(undefined, 0, now)).toBe(soundGate);
   });
 
   it('is not asked for by Retry-After on an answer about one request only', () => {

@@ -73,10 +73,10 @@ export function afterOutcome(
   return { ...told, phase: 'open', failures, ramp: 0, probeAt, pausedUntil };
 }
 
-/** The gate after an answer of any kind said that a quota is used up (`rateLimitWaitMs`). */
+/** The gate after an answer of any kind said that a quota is used up (`rateLimitWaitMs`); 0 for one that did not. */
 export function pausedFor(gate: OriginGate | undefined, waitMs: number, now: number): OriginGate {
   const before = gate ?? soundGate;
-  return { ...before, pausedUntil: Math.max(before.pausedUntil, now + waitMs) };
+  return waitMs > 0 ? { ...before, pausedUntil: Math.max(before.pausedUntil, now + waitMs) } : before;
 }
 
 /** What the server asked for, and some more, for it told the same to everybody else. */
@@ -129,6 +129,6 @@ export function mayGo(
 /** Origins that only ever reject while others answer: wrong CORS settings look like that, and so do blockers. */
 export function suspects(origins: Readonly<Record<string, OriginGate>>, options = defaultBreaker): string[] {
   return Object.entries(origins)
-    .filter(([, gate]) => gate.rejections >= options.suspectAfter)
+    .filter(([, gate]) => gate.rejections >= options.suspectAfter && gate.answeredAt === 0)
     .map(([origin]) => origin);
 }

@@ -37,6 +37,8 @@ export type ResolvedRoute = Route &
       | 'keepHeaders'
       | 'keepBodyBytes'
       | 'authStatuses'
+      | 'expects'
+      | 'redirects'
       | 'secretHeaders'
       | 'sendAge'
     >
@@ -78,6 +80,8 @@ export const defaultRoute = {
   keepHeaders: ['content-type', 'location', 'etag', 'idempotency-replayed'],
   keepBodyBytes: 16_384,
   authStatuses: [],
+  expects: 'accept',
+  redirects: 'refuse',
   secretHeaders: [],
   sendAge: false,
 } as const;

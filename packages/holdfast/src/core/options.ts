@@ -108,6 +108,13 @@ export interface Route extends Hooks {
   readonly keepBodyBytes?: number;
   /** Statuses beside 401 that mean "other credentials". @default [] */
   readonly authStatuses?: readonly number[];
+  /** `accept`: HTML where the request accepts only JSON is a captive portal. `json`: HTML always is. `any`: it never is. @default 'accept' */
+  readonly expects?: 'accept' | 'json' | 'any';
+  /**
+   * What a POST that was redirected within its origin means when no page was asked for: done (the server answers with 303),
+   * or dead, since 301 and 302 turn it into a GET without its body and browsers do not tell which it was. @default 'refuse'
+   */
+  readonly redirects?: 'accept' | 'refuse';
   /** Headers that are not stored: `beforeSend` must supply them. @default ['authorization', 'x-csrf-token', 'x-xsrf-token', 'cookie'] when `beforeSend` is given */
   readonly secretHeaders?: readonly string[];
   /** Sends `Holdfast-Age: <ms>` since the intent was made. @default false */

@@ -1,4 +1,4 @@
-import { afterOutcome, defaultBreaker } from '../core/breaker';
+import { afterOutcome, defaultBreaker, pausedFor } from '../core/breaker';
 import {
   classify,
   defaultClassify,
@@ -17,7 +17,8 @@ import { parseHttpDate } from '../core/http-date';
 import { originOf } from '../core/index-keys';
 import type { AnswerView } from '../core/options';
 import { parseProblem } from '../core/problem';
-import { askedWaitMs } from '../core/retry-after';
+import { parseRateLimit, rateLimitWaitMs } from '../core/rate-limit';
+import { askedWaitMs, defaultRetryAfter } from '../core/retry-after';
 import { settlement, type Settlement } from '../core/settlement';
 import { viewOf } from '../core/snapshot';
 import { isAnswerClass } from '../core/verdict-table';
@@ -102,15 +103,19 @@ export async function judge(context: Context, given: Judging): Promise<Judged> {
         gates,
         {
           ...gates,
-          connectivity: afterAttempt(gates.connectivity, reach, now, dice),
+          connectivity: reach ? afterAttempt(gates.connectivity, reach, now, dice) : gates.connectivity,
           ...(waitsForSignIn && { signIn: { ...gates.signIn, [entry.subject]: { since: now } } }),
           clock: serverNow === null ? gates.clock : clockCompared(gates.clock, now, serverNow),
           origins: {
             ...gates.origins,
-            [origin]: afterOutcome(gates.origins[origin], verdict, askedMs, now, dice, {
-              ...defaultBreaker,
-              cap: config.concurrency,
-            }),
+            [origin]: pausedFor(
+              afterOutcome(gates.origins[origin], verdict, askedMs, now, dice, {
+                ...defaultBreaker,
+                cap: config.concurrency,
+              }),
+              quotaMs(arrival),
+              now,
+            ),
           },
         },
         origin,
@@ -178,7 +183,7 @@ function answerView(answer: Arrived, route: ResolvedRoute): AnswerView {
 }
 
 async function factsOf(
-  { entry, arrival }: Judging,
+  { entry, arrival, tookMs }: Judging,
   gates: Gates,
   now: number,
   dice: number,
@@ -202,7 +207,7 @@ async function factsOf(
       redirected: false,
       contentType: null,
       connectivity: afterAttempt(gates.connectivity, reach, now, dice).verdict,
-      settling: isSettling(gates.connectivity, now),
+      settling: isSettling(gates.connectivity, now - tookMs),
       neverLeft,
     };
   }
@@ -231,11 +236,21 @@ function classifyOptions(context: Context, route: ResolvedRoute): ClassifyOption
     ...defaultClassify,
     verdicts: route.verdicts,
     authStatuses: route.authStatuses,
+    expects: route.expects,
+    redirects: route.redirects,
     auth: canRenew || context.config.config.subject ? 'wait' : 'refuse',
   };
 }
 
-function reachOf(arrival: Arrival, verdict: Verdict): Reach {
+/** How long a used-up quota asks to leave the origin alone, on any answer, ms. */
+function quotaMs(arrival: Arrival): number {
+  const field = arrival.kind === 'answer' ? headerOf(arrival.answer.headers, 'ratelimit') : null;
+  return Math.min(rateLimitWaitMs(parseRateLimit(field ?? '')) ?? 0, defaultRetryAfter.maxMs);
+}
+
+/** What an attempt says about the connection; one that we broke off ourselves says nothing. */
+function reachOf(arrival: Arrival, verdict: Verdict): Reach | null {
+  if (arrival.kind === 'aborted') return null;
   if (arrival.kind === 'answer') return verdict.class === 'captive' ? 'captive' : 'reached';
   return arrival.kind === 'timeout' ? 'timeout' : 'rejected';
 }
