@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { openGates, type Gates } from '../core/control';
+import type { Route } from '../core/options';
+import type { FakeAnswer } from '../testing/fake-transport';
+import { rig, type Rig } from '../testing/rig';
+
+const page: FakeAnswer = { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Sign in</h1>' };
+
+async function sent(answer: FakeAnswer, route: Partial<Route> = {}, init: RequestInit = {}): Promise<Rig> {
+  const made = rig({ config: { routes: [{ name: 'api', match: '/*', lane: null, ...route }] }, server: () => answer });
+  await made.add('/orders', { body: 'x', ...init });
+  await made.engine.drain.wake('start');
+  return made;
+}
+
+async function gatesOf({ store }: Rig): Promise<Gates> {
+  return (await store.transact('read', (rows) => rows.control('gates'))) ?? openGates;
+}
+
+describe('a route', () => {
+  it('that expects JSON takes no page for an answer, whatever the request accepts', async () => {
+    const { all } = await sent(page, { expects: 'json' });
+    expect(await all()).toMatchObject([{ state: 'pending', attempts: 0, lastFailure: { class: 'captive' } }]);
+  });
+
+  it('that expects anything takes a page for an answer, though the request accepts only JSON', async () => {
+    const { all } = await sent(page, { expects: 'any' }, { headers: { accept: 'application/json' } });
+    expect(await all()).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  it('says whether a redirected POST has arrived', async () => {
+    const moved: FakeAnswer = { status: 200, redirected: true, url: 'https://app.example/orders/77' };
+    expect(await (await sent(moved)).all()).toMatchObject([{ state: 'dead', lastFailure: { class: 'redirected' } }]);
+    expect(await (await sent(moved, { redirects: 'accept' })).all()).toMatchObject([{ state: 'delivered' }]);
+  });
+});
+
+describe('a used-up quota', () => {
+  it('pauses its origin, though the request was delivered', async () => {
+    const made = await sent({ status: 201, headers: { ratelimit: '"permin";r=0;t=12' } });
+    expect(await made.all()).toMatchObject([{ state: 'delivered' }]);
+    const until = made.system.now() + 12_000;
+    expect((await gatesOf(made)).origins['https://app.example']).toMatchObject({ phase: 'closed', pausedUntil: until });
+  });
+});
