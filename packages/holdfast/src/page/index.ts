@@ -48,7 +48,7 @@ export function openOutbox(config: OutboxConfig): Outbox {
   const later: Later = {};
   const context = contextOf(resolved, ports, identity.subject, later);
   const engine = createEngine(context);
-  const who = whoSends(context, engine.drain);
+  const who = whoSends(context, engine.drain, () => void later.feed?.refresh());
   later.sends = who;
   let persisted: OutboxStatus['persisted'] = 'unknown';
   const status = (): OutboxStatus => statusOf(context, who, persisted);

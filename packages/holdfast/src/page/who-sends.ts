@@ -15,24 +15,28 @@ export interface WhoSends {
 /** How long a worker may take to say that it is awake, ms (a cold start takes some hundred); after that the page drains. */
 const answerMs = 3_000;
 
-export function whoSends(context: Context, drain: Drain): WhoSends {
+/** @param onKnown a worker has just said that it has this outbox */
+export function whoSends(context: Context, drain: Drain, onKnown: () => void): WhoSends {
   let known: ServiceWorker | undefined;
 
   function controller(): ServiceWorker | undefined {
     return ('serviceWorker' in navigator && navigator.serviceWorker?.controller) || undefined;
   }
 
-  /** Asks the worker; false when it says nothing: not ours, or gone. */
+  /** Asks the worker; false when it says nothing in time: not ours, gone, or slow. A late answer still counts. */
   function ask(worker: ServiceWorker, why: WakeReason): Promise<boolean> {
     return new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
-      const done = (answered: boolean): void => {
+      const cancel = context.system.timer(answerMs, () => resolve(false));
+      port1.onmessage = () => {
         cancel();
         port1.close();
-        resolve(answered);
+        if (known !== worker) {
+          known = worker;
+          onKnown();
+        }
+        resolve(true);
       };
-      const cancel = context.system.timer(answerMs, () => done(false));
-      port1.onmessage = () => done(true);
       const message: Message = { v: 1, type: 'wake', outbox: context.config.name, why };
       worker.postMessage(message, [port2]);
     });
@@ -41,11 +45,8 @@ export function whoSends(context: Context, drain: Drain): WhoSends {
   return {
     async wake(why) {
       const worker = controller();
-      if (worker && (await ask(worker, why))) {
-        known = worker;
-        return;
-      }
-      known = undefined;
+      if (worker && (await ask(worker, why))) return;
+      // Safe beside a slow worker: lock and leases see to it that each request is sent by one.
       await drain.wake(why);
     },
     byWorker: () => known !== undefined && known === controller(),
