@@ -106,7 +106,16 @@ const typed = (project, files, ignores = []) => ({
 });
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '**/coverage/**', '**/reports/**', '**/.vitepress/**'] },
+  {
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      '**/coverage/**',
+      '**/reports/**',
+      '**/.vitepress/**',
+      '**/.stryker-tmp/**',
+    ],
+  },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
 
   // TypeScript, with types on.
