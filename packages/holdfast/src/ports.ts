@@ -1,5 +1,5 @@
 import type { Entry, RequestParts, State } from './core/entry';
-import type { Book, Gates } from './core/control';
+import type { Book, Gates, Journal } from './core/control';
 
 /** The part of a Blob the flow needs; the core has no browser types. */
 export interface BlobLike {
@@ -17,6 +17,8 @@ export interface ControlRecords {
   book: Book;
   /** What holds entries back: pauses, origins, sign-in. */
   gates: Gates;
+  /** Fetches a worker has caught and not answered yet. */
+  journal: Journal;
   /** When this outbox was made, by which schema, and the name of this device: eviction is told from "new" by it. */
   sentinel: { readonly createdAt: number; readonly schema: number; readonly device: string };
 }

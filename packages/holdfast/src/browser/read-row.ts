@@ -28,7 +28,6 @@ function isSound(row: Partial<Row>): boolean {
     typeof row.v === 'number' &&
     areNumbers(row.seq, row.revision, row.priority, row.dueAt, row.createdAt, row.attempts, row.tries, row.replays) &&
     typeof row.head === 'boolean' &&
-    typeof row.answered === 'boolean' &&
     typeof row.spent === 'object' &&
     Array.isArray(row.history) &&
     STATES.has(row.state) &&
@@ -82,7 +81,6 @@ function salvage(row: Partial<Row>): Entry {
     history: [],
     dead: { reason: 'unreadable', message, at, triage: 'open' },
     replays: 0,
-    answered: true,
     raw: row,
   };
 }

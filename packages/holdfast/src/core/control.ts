@@ -83,6 +83,20 @@ export interface Gates {
   readonly clock: ClockWatch;
 }
 
+/** One fetch a worker has caught and not answered yet; see `flow/journal.ts`. */
+export interface JournalLine {
+  readonly clientId: string;
+  /** The run of the worker that caught it. */
+  readonly run: string;
+  /** Method, URL, size and a hash: enough to know the same fetch again. */
+  readonly print: string;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/** By idempotency key. */
+export type Journal = Readonly<Record<string, JournalLine>>;
+
 export const noCounts: Counts = { pending: 0, sending: 0, delivered: 0, dead: 0, open: 0, bytes: 0 };
 
 export const emptyBook: Book = {

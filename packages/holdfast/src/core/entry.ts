@@ -202,8 +202,4 @@ export interface Entry {
   readonly children?: readonly string[];
   /** Scope in which a newer write takes this one's place. */
   readonly supersedes?: string;
-  /** Whether the page was told what became of its request. */
-  readonly answered: boolean;
-  /** Which client and worker run captured it, to adopt it when the same fetch is dispatched again. */
-  readonly captured?: { readonly clientId: string; readonly run: string };
 }

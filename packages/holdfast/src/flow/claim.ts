@@ -10,7 +10,7 @@ import { pick } from '../core/pick';
 import { unfit, type Unfit } from '../core/readiness';
 import { bury } from './bury';
 import type { Context } from './context';
-import { deadlineMs } from './outgoing';
+import { leaseMs, leaseRuns } from './leases';
 import type { Ledger } from './ledger';
 import { release } from './settle';
 
@@ -36,20 +36,18 @@ export interface Claimed {
 /** How many due heads of one bucket are looked at: enough to choose from, and the same for a hundred or a hundred thousand. */
 const windowSize = 32;
 
-/** Slack beyond an attempt's own deadline before anybody else may take the entry, ms. */
-const leaseSlackMs = 30_000;
-
 /** Takes what may go now: a few reads per open bucket, however many entries wait behind them. */
 export async function claim(ledger: Ledger, context: Context, subject: string | null, going: Going): Promise<Claimed> {
   const now = context.system.now();
   const { config } = context;
   // After a leap of the clock nobody can tell a week in a drawer from a wrong clock; then nothing expires until it is known.
-  const died = clockIsTrusted(ledger.gates.clock, now) ? await expireOverdue(ledger, context, now) : [];
+  const trusted = clockIsTrusted(ledger.gates.clock, now);
+  const died = trusted ? await expireOverdue(ledger, context, now) : [];
   const keeper = { subject, windowsOf: (route: string) => config.routeNamed(route).maintenance };
   const next = new Soonest();
   const expiry = await ledger.rows.nextExpiry();
-  // One that is past and still here is being sent, or in doubt: it is looked at again soon, not at once.
-  if (expiry !== undefined) next.at(expiry > now ? expiry : now + 1_000);
+  // One that is past and still here is being sent, or in doubt: it is looked at again later, not at once.
+  if (expiry !== undefined) next.at(expiry > now ? expiry : trusted ? now + 1_000 : ledger.gates.clock.doubtUntil);
 
   const candidates: Entry[] = [];
   for (const bucket of Object.keys(ledger.book.buckets)) {
@@ -64,7 +62,9 @@ export async function claim(ledger: Ledger, context: Context, subject: string | 
       if (misdated) candidates.push(misdated);
       else next.at(await ledger.rows.nextReadyAt(bucket));
     }
-    candidates.push(...due);
+    const fit = trusted ? due : due.filter((entry) => !unfitNow(context, entry, now));
+    if (fit.length < due.length) next.at(ledger.gates.clock.doubtUntil);
+    candidates.push(...fit);
   }
 
   const allowed = new Map<string, number>();
@@ -116,7 +116,7 @@ async function fill(
     for (const entry of more) spare.splice(spare.indexOf(entry), 1);
     const taken: Entry[] = [];
     for (const entry of [head, ...more]) {
-      const wrong = unfitNow(ledger, context, entry, now);
+      const wrong = unfitNow(context, entry, now);
       if (wrong) died.push(await bury(ledger, entry, { ...wrong, at: now }, {}, holds(context, entry)));
       else taken.push(await take(ledger, context, entry, now));
     }
@@ -132,10 +132,11 @@ async function fill(
   const line = await ledger.rows.lane(laneKeyOf(head.subject, head.lane), size, head.seq - 1);
   const parcel: Entry[] = [];
   for (const entry of line) {
-    const free = entry.state === 'pending' ? entry.dueAt <= now || entry === line[0] : (entry.lease?.until ?? 0) <= now;
+    const free = entry.state === 'pending' ? entry.dueAt <= now || entry === line[0] : !leaseRuns(context, entry, now);
     const alike = entry.route === head.route && entry.priority === head.priority;
     if (!free || !alike || entry.waitsFor?.length || (entry.notBefore ?? 0) > now) break;
-    const wrong = unfitNow(ledger, context, entry, now);
+    const wrong = unfitNow(context, entry, now);
+    if (wrong && !clockIsTrusted(ledger.gates.clock, now)) break;
     if (wrong) {
       died.push(await bury(ledger, entry, { ...wrong, at: now }, {}, holds(context, entry)));
       break;
@@ -145,20 +146,13 @@ async function fill(
   return parcel;
 }
 
-/** While the clock is in doubt nothing dies of old age. */
-function unfitNow(ledger: Ledger, context: Context, entry: Entry, now: number): Unfit {
-  return clockIsTrusted(ledger.gates.clock, now)
-    ? unfit(entry, now, context.config.routeNamed(entry.route).keyRetentionMs)
-    : null;
+/** Whether it must not be sent. While the clock is in doubt it does not die of that either: it waits until it is known. */
+function unfitNow(context: Context, entry: Entry, now: number): Unfit {
+  return unfit(entry, now, context.config.routeNamed(entry.route).keyRetentionMs);
 }
 
 async function take(ledger: Ledger, context: Context, entry: Entry, now: number): Promise<Entry> {
-  const route = context.config.routeNamed(entry.route);
-  const lease: Lease = {
-    owner: context.owner,
-    token: ledger.token(),
-    until: now + deadlineMs(route, entry.body.size) + leaseSlackMs,
-  };
+  const lease: Lease = { owner: context.owner, token: ledger.token(), until: now + leaseMs(context, entry) };
   return ledger.update(entry, {
     state: advance(entry.state, 'claim'),
     lease,
@@ -167,7 +161,7 @@ async function take(ledger: Ledger, context: Context, entry: Entry, now: number)
 }
 
 /** What a sender that died leaves behind: nobody knows how far its request got. */
-function orphan(entry: Entry, now: number): Partial<Entry> {
+export function orphan(entry: Entry, now: number): Partial<Entry> {
   return {
     outcome: entry.outcome === 'answered' ? 'answered' : 'unknown',
     firstUnknownAt: entry.firstUnknownAt ?? now,
@@ -177,14 +171,16 @@ function orphan(entry: Entry, now: number): Partial<Entry> {
 
 /**
  * Gives back what senders that died still hold. Called by whoever has the drain's lock: then no other drain is alive, so
- * their leases need not run out first. Live attempts are made outside the lock and keep theirs.
+ * their leases need not run out first. Live attempts are made outside the lock and keep theirs, and so does what an earlier
+ * slice of this context could not settle.
  */
 export async function reclaim(ledger: Ledger, context: Context, subject: string): Promise<number> {
   const now = context.system.now();
   const held = await ledger.rows.list({ subject, state: 'sending', limit: 500 });
-  const orphans = held.filter(
-    ({ lease }) => lease && lease.owner !== context.owner && (!lease.live || lease.until <= now),
-  );
+  const orphans = held.filter((entry) => {
+    const othersDrain = entry.lease?.owner !== context.owner && entry.lease?.live !== true;
+    return othersDrain || !leaseRuns(context, entry, now);
+  });
   for (const entry of orphans) await release(ledger, entry, { ...orphan(entry, now), dueAt: now });
   return orphans.length;
 }

@@ -3,6 +3,7 @@ import { afterHint } from '../core/connectivity';
 import type { Gates } from '../core/control';
 import { claim, reclaim, type Claimed } from './claim';
 import { log, type Context } from './context';
+import { createFrozenHolder } from './frozen-holder';
 import { change } from './ledger';
 import { notify } from './notify';
 import { sweep } from './sweep';
@@ -49,6 +50,7 @@ export function createDrain(context: Context, options: DrainOptions = {}): Drain
   let cancelTimer = (): void => undefined;
   let nextAt: number | null = null;
   let stopped = false;
+  const frozenHolder = createFrozenHolder(context);
 
   async function run(why: WakeReason): Promise<void> {
     let reason: WakeReason | undefined = why;
@@ -64,7 +66,7 @@ export function createDrain(context: Context, options: DrainOptions = {}): Drain
   async function pass(why: WakeReason): Promise<void> {
     let wantsNext: number | null;
     try {
-      const turn = await context.lock.hold('drain', { wait: false }, (lost) => slice(why, lost));
+      const turn = await inTurn(why);
       wantsNext = turn.held ? turn.value : system.now() + lockRetryMs;
     } catch (error) {
       // Whatever failed (storage, a bug): the queue is still there, so it is looked at again.
@@ -73,6 +75,14 @@ export function createDrain(context: Context, options: DrainOptions = {}): Drain
       wantsNext = system.now() + lockRetryMs;
     }
     arm(wantsNext);
+  }
+
+  async function inTurn(why: WakeReason): Promise<Awaited<ReturnType<typeof context.lock.hold<number | null>>>> {
+    const work = (lost: { readonly lost: boolean }) => slice(why, lost);
+    const turn = await context.lock.hold('drain', { wait: false }, work);
+    if (turn.held || !(await frozenHolder.suspected())) return turn;
+    log(context, { event: 'hold', message: 'the lock is taken from a context that seems frozen' });
+    return context.lock.hold('drain', { wait: false, steal: true }, work);
   }
 
   function arm(at: number | null): void {
@@ -85,6 +95,7 @@ export function createDrain(context: Context, options: DrainOptions = {}): Drain
 
   /** One hold of the lock. @returns when to look again */
   async function slice(why: WakeReason, lost: { readonly lost: boolean }): Promise<number | null> {
+    frozenHolder.cleared();
     const subject = await context.subject();
     const endsAt = system.now() + sliceMs;
     const started = await change(context.store, 'relaxed', async (ledger) => {

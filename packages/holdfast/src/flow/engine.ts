@@ -1,6 +1,7 @@
 import type { Context } from './context';
 import { createDrain, type Drain, type DrainOptions } from './drain';
 import { live, type LiveRequest, type LiveResult } from './live';
+import { createJournal } from './journal';
 import { createRecorder, type Recorder } from './recorder';
 import { createTurns } from './turns';
 
@@ -16,10 +17,11 @@ export interface Engine {
 export function createEngine(context: Context, options?: DrainOptions): Engine {
   const recorder = createRecorder(context);
   const turns = createTurns();
+  const journal = createJournal(context);
   return {
     context,
     recorder,
     drain: createDrain(context, options),
-    live: (request) => live({ context, recorder, turns }, request),
+    live: (request) => live({ context, recorder, turns, journal }, request),
   };
 }

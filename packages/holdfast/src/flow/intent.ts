@@ -36,7 +36,6 @@ export function intentOf(
   found: { readonly route: ResolvedRoute; readonly facts: RequestFacts },
   call: CallOptions,
   subject: string,
-  caughtBy?: CaughtBy,
 ): Intent {
   const { config, system } = context;
   const { route, facts } = found;
@@ -88,8 +87,6 @@ export function intentOf(
       ...(meta !== undefined && { meta }),
       ...(call.dependsOn?.length && { dependsOn: [...call.dependsOn] }),
       ...(scope !== undefined && { supersedes: [subject, scope].join('\n') }),
-      answered: false,
-      ...(caughtBy && { captured: caughtBy }),
     },
   };
 }

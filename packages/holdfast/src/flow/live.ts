@@ -9,7 +9,7 @@ import type { Arrival, Stop } from '../ports';
 import { openGates, type Gates } from '../core/control';
 import { bury } from './bury';
 import type { Captured } from './capture';
-import { allowance } from './claim';
+import { allowance, orphan } from './claim';
 import { log, type Context } from './context';
 import { intentOf, type CaughtBy } from './intent';
 import { judge, judgeBroken, type Judged } from './judge';
@@ -17,8 +17,9 @@ import { change } from './ledger';
 import { notify } from './notify';
 import { deadlineMs, outgoing } from './outgoing';
 import type { Intent, Recorded } from './record';
+import type { FetchJournal } from './journal';
 import type { Recorder } from './recorder';
-import { settle } from './settle';
+import { release, settle } from './settle';
 import { tellFate } from './tell';
 import type { Turns } from './turns';
 
@@ -37,6 +38,8 @@ export interface LiveRequest {
   readonly facts: RequestFacts;
   readonly call: CallOptions;
   readonly caughtBy?: CaughtBy | undefined;
+  /** Resolves when the page has its answer. */
+  readonly answered?: Promise<unknown> | undefined;
   /** The page's own signal: giving up is not a failure to queue. */
   readonly stop?: Stop | undefined;
 }
@@ -45,17 +48,20 @@ export interface LiveTools {
   readonly context: Context;
   readonly recorder: Recorder;
   readonly turns: Turns;
+  readonly journal: FetchJournal;
 }
 
 /** The whole way of a fresh request: behind its lane's backlog, or live first and into the store when that fails. */
 export async function live(tools: LiveTools, request: LiveRequest): Promise<LiveResult> {
   const { context } = tools;
-  const { captured, route, facts, call, caughtBy } = request;
+  const { captured, route, facts, caughtBy } = request;
+  const adopted = caughtBy && (await tools.journal.adopt(caughtBy, captured));
+  const call = adopted === undefined ? request.call : { ...request.call, key: adopted };
   const subject = call.subject ?? (await context.subject()) ?? '';
   let intent: Intent;
   try {
     const sketch = { info: { size: sizeOf(captured.body), type: captured.type, kind: 'none' as const } };
-    intent = intentOf(context, captured.request, sketch, { route, facts }, call, subject, caughtBy);
+    intent = intentOf(context, captured.request, sketch, { route, facts }, call, subject);
   } catch (error) {
     return {
       kind: 'failed',
@@ -63,12 +69,14 @@ export async function live(tools: LiveTools, request: LiveRequest): Promise<Live
       error: asOutboxError(error, 'bad-option', 'this request cannot be kept'),
     };
   }
-  const { lane } = intent.entry;
+  const { lane, key } = intent.entry;
+  if (caughtBy) void tools.journal.begin(key, caughtBy, captured);
   const done = await tools.turns.take(lane === null ? null : laneKeyOf(subject, lane));
   try {
     return await inTurn(tools, request, intent);
   } finally {
     done();
+    if (caughtBy) void request.answered?.then(() => tools.journal.end(key));
   }
 }
 
@@ -174,11 +182,23 @@ async function writeAhead(
   const lease: Lease = { owner: context.owner, token: 0, until, live: true };
   try {
     const recorded = await store(tools, captured, { ...intent, entry: { ...intent.entry, state: 'sending', lease } });
-    return recorded.isNew ? recorded : { kind: 'queued', entry: recorded.entry };
+    if (recorded.isNew) return recorded;
+    await letGo(context, recorded.entry);
+    return { kind: 'queued', entry: recorded.entry };
   } catch (error) {
     const why = asOutboxError(error, 'storage-unavailable', 'the request could not be stored');
     return { kind: 'failed', message: why.message, error: why };
   }
+}
+
+/** The same intent was begun by a run that was killed: its lease is of no use to anybody, and nobody knows how far it got. */
+async function letGo(context: Context, { seq }: Entry): Promise<void> {
+  const changed = await change(context.store, 'relaxed', async (ledger) => {
+    const entry = await ledger.rows.bySeq(seq);
+    if (entry?.state !== 'sending' || !entry.lease?.live || entry.lease.owner === context.owner) return;
+    await release(ledger, entry, { ...orphan(entry, context.system.now()), dueAt: context.system.now() });
+  });
+  notify(context, changed);
 }
 
 async function settleAhead(context: Context, entry: Entry, judged: Judged, answered: boolean): Promise<void> {

@@ -40,7 +40,9 @@ export async function record(ledger: Ledger, intent: Intent, limits: Limits): Pr
     );
   }
   const rivals =
-    entry.supersedes === undefined ? [] : (await ledger.rows.replaceable(entry.supersedes)).filter(isReplaceable);
+    entry.supersedes === undefined
+      ? []
+      : (await ledger.rows.replaceable(entry.supersedes)).filter((row) => isReplaceable(row, entry));
   const first = rivals[0];
   if (first && intent.supersedeMode === 'keep-first') return { entry: first, isNew: false };
   const parents = await Promise.all((entry.dependsOn ?? []).map((id) => parentOf(ledger, id, entry.subject)));
@@ -85,8 +87,10 @@ function sameBytes(one: Uint8Array | undefined, other: Uint8Array | undefined): 
   return one === other || (one?.length === other?.length && (one ?? []).every((byte, i) => byte === other?.[i]));
 }
 
-function isReplaceable(entry: Entry): boolean {
-  return entry.state === 'pending' && entry.outcome === 'never-sent' && !entry.children?.length;
+/** What was never sent and nobody waits for, the new one included, can make way for it. */
+function isReplaceable(row: Entry, entry: Intent['entry']): boolean {
+  const isParent = Boolean(row.children?.length) || entry.dependsOn?.includes(row.id) === true;
+  return row.state === 'pending' && row.outcome === 'never-sent' && !isParent;
 }
 
 async function parentOf(ledger: Ledger, id: string, subject: string): Promise<Entry> {
@@ -119,7 +123,7 @@ async function makeRoom(
     if (!what) return;
     const victim =
       limits.onFull === 'drop-oldest'
-        ? await oldestDroppable(ledger, entry, inLane >= limits.perLane ? laneKey : undefined)
+        ? await oldestDroppable(ledger, entry, inLane >= limits.perLane ? laneKey : undefined, leaving)
         : undefined;
     if (!victim)
       throw new OutboxError(
@@ -146,11 +150,12 @@ async function oldestDroppable(
   ledger: Ledger,
   entry: Intent['entry'],
   laneKey: string | undefined,
+  leaving: readonly Entry[],
 ): Promise<Entry | undefined> {
   const oldest = laneKey
     ? await ledger.rows.lane(laneKey, 20)
     : await ledger.rows.list({ subject: entry.subject, state: 'pending', limit: 20 });
-  return oldest.find(isReplaceable);
+  return oldest.find((row) => isReplaceable(row, entry) && !leaving.some(({ seq }) => seq === row.seq));
 }
 
 function totals(book: Book): { waiting: number; bytes: number } {

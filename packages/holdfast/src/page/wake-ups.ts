@@ -7,6 +7,9 @@ import type { WhoSends } from './who-sends';
 const shortestMs = 1_000;
 const longestMs = 60_000;
 
+/** How often a page with nothing to wait for looks all the same, ms: who stored something may have died before he said so. */
+const idleMs = 300_000;
+
 /**
  * A page is the queue's clock: it wakes the sender when the network or the page comes back, and when the next entry is due.
  * @returns how to stop
@@ -25,7 +28,10 @@ export function keepAwake(context: Context, feed: Feed, sends: WhoSends, channel
     cancelTimer();
     if (dueAt !== lastDue) patienceMs = shortestMs;
     lastDue = dueAt;
-    if (dueAt === null) return;
+    if (dueAt === null) {
+      cancelTimer = context.system.timer(idleMs, () => void feed.refresh().then((seen) => arm(seen.nextAttemptAt)));
+      return;
+    }
     const delayMs = Math.max(dueAt - context.system.now(), patienceMs);
     cancelTimer = context.system.timer(Math.min(delayMs, longestMs), () => {
       patienceMs = Math.min(patienceMs * 2, longestMs);

@@ -77,9 +77,11 @@ function handle(engine: Engine, hint: () => Promise<void>, event: FetchEvent): P
   if (request.headers.has(passHeader))
     return fetch(new Request(request, { headers: without(request.headers, passHeader) }));
 
+  let tellAnswered = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (tellAnswered = resolve));
   const result = (async () => {
-    const { call, request: stripped } = readCall(await capture(request));
-    return engine.live({ captured: stripped, ...found, call, caughtBy: { clientId: event.clientId, run: owner } });
+    const { call, request: captured } = readCall(await capture(request));
+    return engine.live({ captured, ...found, call, caughtBy: { clientId: event.clientId, run: owner }, answered });
   })();
   const response = result.then(
     (outcome) => {
@@ -92,6 +94,7 @@ function handle(engine: Engine, hint: () => Promise<void>, event: FetchEvent): P
       return Response.error();
     },
   );
+  void response.then(tellAnswered);
   event.waitUntil(
     result.then(
       (outcome) => afterwards(engine, hint, outcome.kind),

@@ -35,7 +35,6 @@ export function sampleEntry(seq: number, changes: Partial<Entry> = {}): Entry {
     outcome: 'never-sent',
     history: [],
     replays: 0,
-    answered: false,
     ...changes,
   };
 }

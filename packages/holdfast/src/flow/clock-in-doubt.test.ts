@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { rig } from '../testing/rig';
+
+const day = 86_400_000;
+const date = (ms: number): string => new Date(ms).toUTCString();
+
+/** An order without a deadline and a command that is worth something for a minute, after days without a look at the outbox. */
+async function afterDays(days: number, lane: string | null = null) {
+  let serverSkewMs = 0;
+  const made = rig({
+    config: { routes: [{ name: 'api', match: '/*', lane: ':x' }] },
+    server: () => ({ status: 201, headers: { date: date(made.system.now() + serverSkewMs) } }),
+  });
+  const { add, engine, system, transport, all } = made;
+  await add('/first');
+  await engine.drain.wake('start');
+  await engine.drain.stop();
+  await add('/order', {}, { lane: 'orders' });
+  await add('/open-door', {}, { lane, expiresInMs: 60_000 });
+  system.setClock(system.now() + days * day);
+  return {
+    ...made,
+    tab: made.tab(),
+    serverStaysBehind: () => void (serverSkewMs = -days * day),
+    paths: () => transport.sent.map(({ url }) => new URL(url).pathname).slice(1),
+    doorNow: async () => (await all()).at(-1),
+  };
+}
+
+describe('after days without a look at the outbox', () => {
+  it.each([null, 'doors'])(
+    'a command past its time is never sent, and expires once a server confirms the clock',
+    async (lane) => {
+      const { tab, paths, doorNow } = await afterDays(3, lane);
+      await tab.engine.drain.wake('start');
+      expect(paths()).toEqual(['/order']);
+      expect(await doorNow()).toMatchObject({ state: 'dead', dead: { reason: 'expired' } });
+    },
+  );
+
+  it('a clock that was set wrong kills nothing, and does no harm once it is set right', async () => {
+    const { tab, paths, doorNow, system, serverStaysBehind } = await afterDays(3);
+    serverStaysBehind();
+    await tab.engine.drain.wake('start');
+    expect(paths()).toEqual(['/order']);
+    expect(await doorNow()).toMatchObject({ state: 'pending' });
+
+    system.setClock(system.now() - 3 * day);
+    await system.passMs(20_000);
+    await tab.engine.drain.wake('visible');
+    expect(paths()).toEqual(['/order', '/open-door']);
+    expect(await doorNow()).toMatchObject({ state: 'delivered' });
+  });
+
+  it('a clock that runs on evenly is believed after ten minutes', async () => {
+    const { tab, paths, doorNow, system, serverStaysBehind } = await afterDays(3);
+    serverStaysBehind();
+    await tab.engine.drain.wake('start');
+    await system.passMs(599_000);
+    expect(await doorNow()).toMatchObject({ state: 'pending' });
+    await system.passMs(2_000);
+    expect(await doorNow()).toMatchObject({ state: 'dead', dead: { reason: 'expired' } });
+    expect(paths()).toEqual(['/order']);
+  });
+});

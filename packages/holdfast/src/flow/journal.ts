@@ -1,0 +1,89 @@
+import type { Journal, JournalLine } from '../core/control';
+import type { Body } from '../ports';
+import type { Captured } from './capture';
+import { log, type Context } from './context';
+import type { CaughtBy } from './intent';
+
+/**
+ * Requests a worker has caught and not answered yet, by idempotency key. A worker can be killed in the middle of that, and
+ * Chromium then dispatches the same fetch again to the next one: with a new key it would take effect twice.
+ */
+export interface FetchJournal {
+  /** The key under which an earlier run of this worker began the very same fetch, if there is one. */
+  adopt(caughtBy: CaughtBy, captured: Captured): Promise<string | undefined>;
+  /** Notes that a fetch is about to be sent. Not awaited by the sender: it costs no time, and a kill comes later than that. */
+  begin(key: string, caughtBy: CaughtBy, captured: Captured): Promise<void>;
+  /** The page has its answer. */
+  end(key: string): Promise<void>;
+}
+
+/** The engine dispatches again at once; whatever comes later is a new intent, milliseconds. */
+const adoptWithinMs = 60_000;
+
+/** Lines of runs that ended without a second dispatch are forgotten after this, milliseconds. */
+const keepMs = 300_000;
+
+export function createJournal(context: Context): FetchJournal {
+  const { system, store } = context;
+  const startedAt = system.now();
+  const isYoung = (): boolean => system.now() - startedAt < adoptWithinMs;
+
+  function write(change: (journal: Journal) => Journal): Promise<void> {
+    return store
+      .transact('relaxed', async (rows) => {
+        const before = (await rows.control('journal')) ?? {};
+        const after = change(before);
+        if (after !== before) await rows.putControl('journal', after);
+      })
+      .catch((error: unknown) =>
+        log(context, { event: 'error', level: 'debug', message: `journal: ${String(error)}` }),
+      );
+  }
+
+  return {
+    async adopt(caughtBy, captured) {
+      if (!isYoung()) return undefined;
+      const journal = await store.transact('read', (rows) => rows.control('journal')).catch(() => undefined);
+      const print = await fingerprint(captured);
+      const fits = ([, line]: [string, JournalLine]): boolean =>
+        line.run !== caughtBy.run && line.clientId === caughtBy.clientId && line.print === print;
+      return Object.entries(journal ?? {}).find(fits)?.[0];
+    },
+    async begin(key, { clientId, run }, captured) {
+      const line: JournalLine = { clientId, run, print: await fingerprint(captured), at: system.now() };
+      await write((journal) => {
+        const fresh = Object.entries(journal).filter(
+          ([, { run: other, at }]) => other === run || line.at - at < keepMs,
+        );
+        return { ...Object.fromEntries(fresh), [key]: line };
+      });
+    },
+    end: (key) =>
+      write((journal) => {
+        if (!(key in journal)) return journal;
+        const { [key]: _, ...others } = journal;
+        return others;
+      }),
+  };
+}
+
+/** Bodies above this are told apart by their size only, bytes. */
+const hashMax = 1_048_576;
+
+/** What makes two dispatches the same fetch; short, and no content of the body. */
+async function fingerprint({ request, body }: Captured): Promise<string> {
+  const size = body === null ? -1 : body instanceof Uint8Array ? body.byteLength : body.size;
+  const bytes = body !== null && size <= hashMax ? await bytesOf(body) : new Uint8Array();
+  return `${request.method} ${request.url} ${size} ${hash(bytes)}`;
+}
+
+async function bytesOf(body: Body): Promise<Uint8Array> {
+  return body instanceof Uint8Array ? body : new Uint8Array(await body.arrayBuffer());
+}
+
+/** FNV-1a, 32 bits: it tells apart what one page sends within a minute; nothing is trusted to it. */
+function hash(bytes: Uint8Array): number {
+  let value = 0x811c9dc5;
+  for (const byte of bytes) value = Math.imul(value ^ byte, 0x01000193) >>> 0;
+  return value;
+}

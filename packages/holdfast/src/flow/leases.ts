@@ -1,0 +1,17 @@
+import type { Entry } from '../core/entry';
+import type { Context } from './context';
+import { deadlineMs } from './outgoing';
+
+/** Slack beyond an attempt's own deadline before anybody else may take the entry, ms. */
+const slackMs = 30_000;
+
+/** How long whoever takes this entry may keep it, ms. */
+export function leaseMs(context: Context, entry: Pick<Entry, 'route' | 'body'>): number {
+  return deadlineMs(context.config.routeNamed(entry.route), entry.body.size) + slackMs;
+}
+
+/** Whether its sender may still be at work. An end further away than any lease lasts is a clock that was turned back. */
+export function leaseRuns(context: Context, entry: Entry, now: number): boolean {
+  const leftMs = (entry.lease?.until ?? 0) - now;
+  return leftMs > 0 && leftMs <= leaseMs(context, entry);
+}
