@@ -144,8 +144,14 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
       return { kind: 'answer', answer: asReplay(answer) };
     };
 
+    const busy = (): Admission => {
+      tellAbout('refuse', { detail: 'in-progress' });
+      return { kind: 'answer', answer: inProgress(options) };
+    };
+
     const waitUntil = system.now() + options.waitMs;
     let pauseMs = 20;
+    let lookedAgain = false;
     try {
       for (;;) {
         const verdict = decide(await claimed(claim), claim.fingerprint);
@@ -164,14 +170,14 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
             if (recovered.kind === 'refuse') return refuse('outcome-unknown', advice['outcome-unknown']);
             if (recovered.kind === 'rerun') return { kind: 'run', run: begin(recovered.runs) };
             if (recovered.kind === 'answered') return replay(recovered.answer);
-            continue; // somebody was faster: look again
+            // Somebody was faster, or holds the record in a transaction that is still open.
+            if (lookedAgain) return busy();
+            lookedAgain = true;
+            continue;
           }
           case 'wait': {
             const leftMs = waitUntil - system.now();
-            if (leftMs <= 0) {
-              tellAbout('refuse', { detail: 'in-progress' });
-              return { kind: 'answer', answer: inProgress(options) };
-            }
+            if (leftMs <= 0) return busy();
             await new Promise<void>((resolve) => void system.after(Math.min(pauseMs, leftMs), resolve));
             pauseMs = Math.min(500, pauseMs * 2);
           }

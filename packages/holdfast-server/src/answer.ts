@@ -9,19 +9,25 @@ export interface Answer {
   readonly bodyKept: boolean;
 }
 
+/** Fields only the guard may set; a handler that sets one, or passes one on from behind it, is not believed. */
+export const guardHeaders: readonly string[] = ['idempotency-replayed', 'idempotency-retention', 'idempotency-note'];
+
 /** Statuses that may carry no body: a `Response` made with one throws (Fetch, "null body status"). */
 const bodiless = new Set([101, 103, 204, 205, 304]);
 
-/** The body to hand to `new Response`, which refuses any for a bodiless status. */
-export function bodyFor(status: number, body: Uint8Array | null): BodyInit | null {
-  return bodiless.has(status) ? null : (body as BodyInit | null);
+/** Whether `new Response` refuses a body for this status. */
+export function isBodiless(status: number): boolean {
+  return bodiless.has(status);
 }
 
 /** A kept or given answer as a `Response`. */
 export function toResponse(answer: Answer): Response {
   const headers = new Headers();
   for (const [name, value] of answer.headers) headers.append(name, value);
-  return new Response(bodyFor(answer.status, answer.body), { status: answer.status, headers });
+  return new Response(bodiless.has(answer.status) ? null : (answer.body as BodyInit | null), {
+    status: answer.status,
+    headers,
+  });
 }
 
 /** The kept form of an answer whose parts are already plain. */

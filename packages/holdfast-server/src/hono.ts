@@ -1,10 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { createGuard } from './admission';
 import type { Guard } from './admission';
-import { bodyFor, toResponse } from './answer';
-import { collect } from './decode';
+import { guardHeaders, isBodiless, toResponse } from './answer';
 import type { GuardOptions } from './options';
 import { readBody } from './read-answer';
+import { boundedBody, refilled } from './refill';
 import type { RunContext } from './run';
 import { targetOf } from './scope';
 
@@ -32,7 +32,7 @@ export function idempotency(options: GuardOptions<Context>): HonoIdempotency {
       source: c,
       method: c.req.method,
       target: targetOf(c.req.url),
-      header: (name) => c.req.raw.headers.get(name),
+      header: (name) => c.req.header(name) ?? null,
       body: (limitBytes) => bodyOf(c, limitBytes),
     });
     if (admission.kind === 'answer') return toResponse(admission.answer);
@@ -46,7 +46,7 @@ export function idempotency(options: GuardOptions<Context>): HonoIdempotency {
     c.set('idempotency', run.context);
     await next();
     if (c.error) {
-      // The app's error handler has answered; what it says of a lost lease is not for this caller to see.
+      // The app's error handler has answered already; only a lost lease has an answer of its own.
       const instead = await run.fail(c.error);
       if (instead) replaceResponse(c, toResponse(instead));
       return;
@@ -57,26 +57,31 @@ export function idempotency(options: GuardOptions<Context>): HonoIdempotency {
     const conclusion = await run.conclude({ status, headers, body: body.bytes, bodyKept: body.kept });
     if (conclusion.kind === 'instead') return replaceResponse(c, toResponse(conclusion.answer));
     const sent = new Headers(headers);
+    for (const name of guardHeaders) sent.delete(name);
     for (const [name, value] of conclusion.headers) sent.set(name, value);
-    const toSend = body.kept ? bodyFor(status, body.bytes) : body.toSend;
+    const toSend = isBodiless(status) ? null : body.toSend;
     replaceResponse(c, new Response(toSend, { status, statusText: res.statusText, headers: sent }));
   };
 
   return Object.assign(middleware, { guard });
 }
 
-/** Reads the body through Hono where it fits, so that `c.req.json()` and the like still find it afterwards. */
+/**
+ * Reads the body and leaves it where Hono looks first, so that `c.req.json()` and its like find it. `c.req.raw` is made
+ * anew only for whoever asks for it.
+ */
 async function bodyOf(c: Context, limitBytes: number): Promise<Uint8Array | undefined> {
-  const declared = c.req.header('content-length');
-  if (declared !== undefined) {
-    if (Number(declared) > limitBytes) return undefined;
-  }
   const { raw } = c.req;
-  if (raw.body === null) return new Uint8Array();
-  const bytes = await collect(raw.body, limitBytes);
-  if (!bytes) return undefined;
-  const { method, headers, signal, url } = raw;
-  c.req.raw = new Request(url, { method, headers, signal, body: bytes as BodyInit });
+  const bytes = await boundedBody(raw, limitBytes);
+  if (!bytes?.byteLength) return bytes;
+  c.req.bodyCache.arrayBuffer = Promise.resolve(bytes.slice().buffer) as unknown as ArrayBuffer;
+  let copy: Request | undefined;
+  Object.defineProperty(c.req, 'raw', {
+    configurable: true,
+    enumerable: true,
+    get: () => (copy ??= refilled(raw, bytes)),
+    set: (request: Request) => (copy = request),
+  });
   return bytes;
 }
 

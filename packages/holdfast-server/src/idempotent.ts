@@ -1,9 +1,11 @@
 import { createGuard } from './admission';
 import type { Guard, GuardStats, Incoming } from './admission';
-import { bodyFor, toResponse } from './answer';
-import { collect } from './decode';
-import { readBody } from './read-answer';
+import { guardHeaders, isBodiless, toResponse } from './answer';
+import type { Answer } from './answer';
 import type { GuardOptions } from './options';
+import { readBody } from './read-answer';
+import type { ReadBody } from './read-answer';
+import { boundedBody, refilled } from './refill';
 import type { Run, RunContext } from './run';
 import { targetOf } from './scope';
 
@@ -15,6 +17,8 @@ export type IdempotencyOptions = GuardOptions<Request>;
 /** A guarded handler, and what can be asked of its guard. */
 export interface IdempotentHandler {
   (request: Request): Promise<Response>;
+  /** What it guards, for adapters that have the body's bytes already. */
+  readonly handler: Handler;
   readonly guard: Guard<Request>;
   stats(): Promise<GuardStats>;
   sweep(limit?: number): Promise<number>;
@@ -37,35 +41,57 @@ export function idempotent(handler: Handler, options: IdempotencyOptions): Idemp
     switch (admission.kind) {
       case 'answer':
         return toResponse(admission.answer);
-      case 'pass':
-        return withHeaders(await handler(incoming.forHandler()), admission.headers);
-      case 'run':
-        return answered(admission.run, incoming.forHandler());
+      case 'pass': {
+        const response = await handler(incoming.forHandler());
+        return admission.headers.length === 0 ? response : withHeaders(response, admission.headers, response.body);
+      }
+      case 'run': {
+        const done = await runHandler(handler, admission.run, incoming.forHandler(), guard.options.maxAnswerBytes);
+        if (done.kind === 'instead') return toResponse(done.answer);
+        const { response, headers, body } = done;
+        return withHeaders(response, headers, isBodiless(response.status) ? null : body.toSend);
+      }
     }
-  }
-
-  async function answered(run: Run, request: Request): Promise<Response> {
-    let response: Response;
-    let body;
-    try {
-      response = await handler(request, run.context);
-      body = await readBody(response, guard.options.maxAnswerBytes);
-    } catch (error) {
-      const instead = await run.fail(error);
-      if (instead) return toResponse(instead);
-      throw error;
-    }
-    const { status, headers } = response;
-    const conclusion = await run.conclude({ status, headers, body: body.bytes, bodyKept: body.kept });
-    if (conclusion.kind === 'instead') return toResponse(conclusion.answer);
-    return withHeaders(response, conclusion.headers, bodyFor(status, null) ?? body.toSend);
   }
 
   return Object.assign(handle, {
+    handler,
     guard,
     stats: () => guard.stats(),
     sweep: (limit?: number) => guard.sweep(limit),
   });
+}
+
+/** A run that is over: the handler's response with its body read, and headers to add; or another answer. */
+export type DoneRun =
+  | {
+      readonly kind: 'own';
+      readonly response: Response;
+      readonly body: ReadBody;
+      readonly headers: readonly (readonly [string, string])[];
+    }
+  | { readonly kind: 'instead'; readonly answer: Answer };
+
+/** Runs the handler and tells the run how it went. @throws whatever the handler throws */
+export async function runHandler(
+  handler: Handler,
+  run: Run,
+  request: Request,
+  maxAnswerBytes: number,
+): Promise<DoneRun> {
+  let response: Response;
+  let body: ReadBody;
+  try {
+    response = await handler(request, run.context);
+    body = await readBody(response, maxAnswerBytes);
+  } catch (error) {
+    const instead = await run.fail(error);
+    if (instead) return { kind: 'instead', answer: instead };
+    throw error;
+  }
+  const { status, headers } = response;
+  const conclusion = await run.conclude({ status, headers, body: body.bytes, bodyKept: body.kept });
+  return conclusion.kind === 'instead' ? conclusion : { kind: 'own', response, body, headers: conclusion.headers };
 }
 
 interface IncomingRequest extends Incoming<Request> {
@@ -81,27 +107,22 @@ function incomingOf(request: Request): IncomingRequest {
     target: targetOf(request.url),
     header: (name) => request.headers.get(name),
     async body(limitBytes) {
-      if (request.body === null) return new Uint8Array();
-      if (Number(request.headers.get('content-length') ?? 0) > limitBytes) return undefined;
-      bytes = await collect(request.body, limitBytes);
+      bytes = await boundedBody(request, limitBytes);
       return bytes;
     },
-    forHandler() {
-      if (!bytes) return request;
-      const { method, headers, signal } = request;
-      return new Request(request.url, { method, headers, signal, body: bytes as BodyInit });
-    },
+    forHandler: () => (bytes?.byteLength ? refilled(request, bytes) : request),
   };
 }
 
-/** The response with more headers, and with a body in place of one that has been read. */
+/** The response with more headers, and a body in place of the one that has been read. */
 function withHeaders(
   response: Response,
   more: readonly (readonly [string, string])[],
-  body: BodyInit | null = response.body,
+  body: BodyInit | null,
 ): Response {
-  if (more.length === 0 && body === response.body && !response.bodyUsed) return response;
+  const { status, statusText } = response;
   const headers = new Headers(response.headers);
+  for (const name of guardHeaders) headers.delete(name);
   for (const [name, value] of more) headers.set(name, value);
-  return new Response(body, { status: response.status, statusText: response.statusText, headers });
+  return new Response(body, { status, statusText, headers });
 }

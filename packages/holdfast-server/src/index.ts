@@ -8,6 +8,7 @@ export type { EventSink, GuardEvent, GuardEventName } from './events';
 export type { FingerprintOptions } from './fingerprint';
 export { idempotent } from './idempotent';
 export type { Handler, IdempotencyOptions, IdempotentHandler } from './idempotent';
+export { intentAgeMs } from './intent-age';
 export { keepAnswer } from './keep-answer';
 export type { FreshAnswer } from './keep-answer';
 export { defaultOptions } from './options';

@@ -1,5 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { guardHeaders, isBodiless } from './answer';
+import type { Answer } from './answer';
+import { joined } from './decode';
+import type { Handler, IdempotentHandler } from './idempotent';
+import { runHandler } from './idempotent';
 
 export interface NodeListenerOptions {
   /** The scheme callers use, where a proxy ends TLS in front of this server. @default 'https' on a TLS socket, else 'http' */
@@ -8,20 +13,24 @@ export interface NodeListenerOptions {
   readonly onError?: (error: unknown) => void;
 }
 
+/** A `node:http` listener. */
+export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+
+/** Bodies declared to be this small are read before the `Request` is made, which is far cheaper than a stream of bytes. */
+const smallBytes = 65_536;
+
 /**
  * A `node:http` listener for a handler of the web's kind: `createServer(nodeListener(idempotent(handler, { store })))`.
  *
  * A caller who hangs up does not abort the handler: the work goes on and its answer is kept for the retry, which is
  * what the key was sent for.
  */
-export function nodeListener(
-  handler: (request: Request) => Response | Promise<Response>,
-  options: NodeListenerOptions = {},
-): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> {
-  const onError = options.onError ?? warn;
+export function nodeListener(handler: Handler | IdempotentHandler, options: NodeListenerOptions = {}): NodeListener {
+  const { onError = warn, scheme } = options;
+  const serve = 'guard' in handler ? guarded(handler, scheme) : bare(handler, scheme);
   return async (incoming, outgoing) => {
     try {
-      await send(await handler(toRequest(incoming, options.scheme)), outgoing);
+      await serve(incoming, outgoing);
     } catch (error) {
       onError(error);
       if (outgoing.headersSent) outgoing.destroy();
@@ -30,36 +39,147 @@ export function nodeListener(
   };
 }
 
-function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error));
+function bare(handler: Handler, scheme: string | undefined): NodeListener {
+  return async (incoming, outgoing) => {
+    const small = declaredBytes(incoming) <= smallBytes;
+    const body = small ? await bytesOf(incoming, smallBytes) : undefined;
+    await send(await handler(toRequest(incoming, scheme, body)), outgoing);
+  };
 }
 
-function toRequest(incoming: IncomingMessage, scheme: string | undefined): Request {
-  const headers = new Headers();
-  const { rawHeaders } = incoming;
+/** The same as `handler(request)`, but the body is read once and the answer's bytes are written as they are kept. */
+function guarded({ guard, handler }: IdempotentHandler, scheme: string | undefined): NodeListener {
+  const { options } = guard;
+  const methods = new Set(options.methods);
+  return async (incoming, outgoing) => {
+    const method = incoming.method ?? 'GET';
+    const watched = methods.has(method) && incoming.headers[options.header] !== undefined;
+    const fits = watched || declaredBytes(incoming) <= smallBytes;
+    const body = fits ? await bytesOf(incoming, watched ? options.maxBodyBytes : smallBytes) : undefined;
+    const request = toRequest(incoming, scheme, body);
+    const admission = await guard.admit({
+      source: request,
+      method,
+      target: targetOf(incoming),
+      header: (name) => headerOf(incoming, name),
+      body: () => Promise.resolve(body),
+    });
+    switch (admission.kind) {
+      case 'answer':
+        return sendAnswer(admission.answer, outgoing);
+      case 'pass':
+        return send(await handler(request), outgoing, admission.headers);
+      case 'run': {
+        const done = await runHandler(handler, admission.run, request, options.maxAnswerBytes);
+        if (done.kind === 'instead') return sendAnswer(done.answer, outgoing);
+        const { response, body: read, headers } = done;
+        if (!read.kept) return send(response, outgoing, headers, read.toSend as ReadableStream<Uint8Array>);
+        outgoing.writeHead(response.status, response.statusText, flat(response.headers, headers, read.bytes, true));
+        outgoing.end(isBodiless(response.status) ? undefined : (read.bytes ?? undefined));
+      }
+    }
+  };
+}
+
+/** What the request says it will send; infinite if it does not say, zero if it says that there is nothing. */
+function declaredBytes(incoming: IncomingMessage): number {
+  const { 'content-length': length, 'transfer-encoding': coding } = incoming.headers;
+  if (length !== undefined) return Number(length);
+  return coding === undefined && incoming.httpVersionMajor < 2 ? 0 : Infinity;
+}
+
+/** The whole body, or `undefined` if it passes the limit; the rest is then left unread. */
+async function bytesOf(incoming: IncomingMessage, limitBytes: number): Promise<Uint8Array | undefined> {
+  const declared = declaredBytes(incoming);
+  if (declared > limitBytes && declared !== Infinity) return undefined;
+  if (declared === 0) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    incoming.on('data', (chunk: Uint8Array) => {
+      size += chunk.byteLength;
+      if (size <= limitBytes) chunks.push(chunk);
+      else resolve(undefined);
+    });
+    incoming.once('end', () => resolve(joined(chunks, size)));
+    incoming.once('error', reject);
+    incoming.once('close', () => reject(new Error('the caller hung up before the body was complete')));
+  });
+}
+
+function targetOf(incoming: IncomingMessage): string {
+  const url = incoming.url ?? '/';
+  if (url.startsWith('/')) return url;
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+/** All lines of a field, the key's twice-sent among them: Node drops the second of some. */
+function headerOf(incoming: IncomingMessage, name: string): string | null {
+  const value = incoming.headers[name];
+  if (value === undefined) return null;
+  return typeof value === 'string' ? value : value.join(', ');
+}
+
+function toRequest(incoming: IncomingMessage, scheme: string | undefined, body: Uint8Array | undefined): Request {
+  const { rawHeaders, method = 'GET' } = incoming;
+  const headers: [string, string][] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string;
-    if (!name.startsWith(':')) headers.append(name, rawHeaders[at + 1] as string);
+    if (!name.startsWith(':')) headers.push([name, rawHeaders[at + 1] as string]);
   }
   const usedScheme = scheme ?? ('encrypted' in incoming.socket ? 'https' : 'http');
-  const url = new URL(incoming.url ?? '/', `${usedScheme}://${incoming.headers.host ?? 'localhost'}`);
-  const method = incoming.method ?? 'GET';
-  const hasBody = method !== 'GET' && method !== 'HEAD';
-  const init: RequestInit & { duplex?: 'half' } = { method, headers };
-  if (hasBody) Object.assign(init, { body: Readable.toWeb(incoming), duplex: 'half' });
+  const host = incoming.headers.host ?? incoming.headers[':authority'] ?? 'localhost';
+  const url = `${usedScheme}://${String(host)}${targetOf(incoming)}`;
+  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers });
+  if (body) return new Request(url, { method, headers, body: body.byteLength > 0 ? (body as BodyInit) : null });
+  const stream = Readable.toWeb(incoming) as unknown as ReadableStream<Uint8Array>;
+  const init: RequestInit & { duplex: 'half' } = { method, headers, body: stream, duplex: 'half' };
   return new Request(url, init);
 }
 
-async function send(response: Response, outgoing: ServerResponse): Promise<void> {
-  const headers: Record<string, string | string[]> = {};
-  response.headers.forEach((value, name) => {
-    headers[name] = name === 'set-cookie' ? response.headers.getSetCookie() : value;
+/** Names and values one after the other, as `writeHead` takes them. */
+function flat(
+  headers: Headers,
+  more: readonly (readonly [string, string])[],
+  body: Uint8Array | null,
+  strip: boolean,
+): string[] {
+  const list: string[] = [];
+  headers.forEach((value, name) => {
+    if (name !== 'set-cookie' && !(strip && guardHeaders.includes(name))) list.push(name, value);
   });
-  outgoing.writeHead(response.status, response.statusText || undefined, headers);
-  if (!response.body) return void outgoing.end();
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    if (outgoing.destroyed) return;
-    if (!outgoing.write(chunk)) await drained(outgoing);
+  for (const cookie of headers.getSetCookie()) list.push('set-cookie', cookie);
+  for (const [name, value] of more) list.push(name, value);
+  if (body && !headers.has('content-length')) list.push('content-length', String(body.byteLength));
+  return list;
+}
+
+function sendAnswer({ status, headers, body }: Answer, outgoing: ServerResponse): void {
+  const list = headers.flatMap(([name, value]) => [name, value]);
+  const bytes = isBodiless(status) ? null : body;
+  if (!isBodiless(status)) list.push('content-length', String(bytes?.byteLength ?? 0));
+  outgoing.writeHead(status, list);
+  outgoing.end(bytes ?? undefined);
+}
+
+async function send(
+  response: Response,
+  outgoing: ServerResponse,
+  more: readonly (readonly [string, string])[] = [],
+  body: ReadableStream<Uint8Array> | null = response.body,
+): Promise<void> {
+  outgoing.writeHead(response.status, response.statusText, flat(response.headers, more, null, more.length > 0));
+  if (!body) return void outgoing.end();
+  const reader = body.getReader();
+  outgoing.once('close', () => {
+    // A caller who hung up ends the stream; a source that never ends would otherwise be read for ever.
+    if (!outgoing.writableFinished) reader.cancel().catch(() => undefined);
+  });
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done || outgoing.destroyed) break;
+    if (!outgoing.write(value)) await drained(outgoing);
   }
   outgoing.end();
 }
@@ -70,4 +190,8 @@ function drained(outgoing: ServerResponse): Promise<void> {
     outgoing.once('drain', resolve);
     outgoing.once('close', resolve);
   });
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : String(error));
 }

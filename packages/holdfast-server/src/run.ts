@@ -39,13 +39,15 @@ export type Conclusion =
   | { readonly kind: 'own'; readonly headers: readonly (readonly [string, string])[] }
   | { readonly kind: 'instead'; readonly answer: Answer };
 
-/** A handler's run, from claim to answer. Exactly one of its methods is called, once. */
+/** A handler's run, from claim to answer: it is concluded or fails, once. */
 export interface Run {
   readonly context: RunContext;
   /** The handler answered. */
   conclude(outcome: Outcome): Promise<Conclusion>;
   /** The handler threw. Undefined: the error is the app's to handle, and the key is free again. */
   fail(error: unknown): Promise<Answer | undefined>;
+  /** The caller is gone and nothing more may come: the lease is not renewed any longer. A late answer is still kept. */
+  abandon(): void;
 }
 
 export interface RunParts {
@@ -115,13 +117,21 @@ export function startRun(parts: RunParts): Run {
     }
   }
 
-  async function free(status: number | undefined): Promise<void> {
+  /** False: the key is somebody else's already. */
+  async function free(status: number | undefined): Promise<boolean> {
     tell('release', status === undefined ? {} : { status });
     try {
-      await access.call((store) => store.release(claim.id, claim.owner));
+      return await access.call((store) => store.release(claim.id, claim.owner));
     } catch {
       access.owe((store) => store.release(claim.id, claim.owner));
+      return true;
     }
+  }
+
+  /** What this run says no longer counts; whoever owns the key now has the answer. */
+  function sendBack(): Conclusion {
+    loseLease();
+    return { kind: 'instead', answer: inProgress(options) };
   }
 
   return {
@@ -131,8 +141,7 @@ export function startRun(parts: RunParts): Run {
       if (keptAnswer) return { kind: 'own', headers: [retention] };
       const kept = options.keepAnswer({ status, headers, committed });
       if (!kept || (!bodyKept && options.onUnstorable === 'rerun')) {
-        await free(status);
-        return { kind: 'own', headers: [] };
+        return (await free(status)) ? { kind: 'own', headers: [] } : sendBack();
       }
       const answer = {
         status,
@@ -140,10 +149,7 @@ export function startRun(parts: RunParts): Run {
         body: bodyKept ? body : null,
         bodyKept,
       };
-      if (!(await keep(answer))) {
-        loseLease();
-        return { kind: 'instead', answer: inProgress(options) };
-      }
+      if (!(await keep(answer))) return sendBack();
       return { kind: 'own', headers: bodyKept ? [retention] : [retention, bodyNotKept] };
     },
     async fail(error) {
@@ -159,9 +165,10 @@ export function startRun(parts: RunParts): Run {
       }
       const detail =
         'The work was done and will not be done again. Ask for its result; do not send it under a new key.';
-      await keep(problemAnswer('failed-after-commit', detail, options));
+      await keep(problemAnswer('failed-after-commit', detail, { describedBy: options.describedBy }));
       return undefined;
     },
+    abandon: stopBeating,
   };
 }
 
