@@ -27,7 +27,10 @@ export async function build() {
 
 function run(program, cwd, args = []) {
   const path = [join(cwd, program), join(root, program)].find((file) => existsSync(file));
-  const { status, stdout, stderr } = spawnSync(path ?? program, args, { cwd, encoding: 'utf8' });
+  // A test runner that starts the demo must not have it built for tests.
+  const { VITEST: _, ...plain } = process.env;
+  const env = { ...plain, NODE_ENV: 'production' };
+  const { status, stdout, stderr } = spawnSync(path ?? program, args, { cwd, env, encoding: 'utf8' });
   if (status === 0) return;
   console.error(stdout, stderr);
   throw new Error(`Could not build ${relative(root, cwd)}: ${program} ended with ${status}.`);
@@ -51,9 +54,7 @@ function filesOf(path) {
   if (statSync(path).isFile()) return [path];
   const inside = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   return inside
-    .filter(
-      ({ name }) => !/^(node_modules|dist|\.data|coverage)$|\.test\.ts$|^\./.test(name) || path.endsWith('dist'),
-    )
+    .filter(({ name }) => !/^(node_modules|dist|\.data|coverage)$|\.test\.ts$|^\./.test(name) || path.endsWith('dist'))
     .flatMap(({ name }) => filesOf(join(path, name)));
 }
 

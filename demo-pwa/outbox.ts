@@ -1,6 +1,9 @@
 import { defineOutbox } from 'holdfast';
 import { readSubject } from './subject';
 
+/** What all routes share. The API speaks JSON only: a web page in its place is somebody else's. */
+const shared = { expects: 'json', keyRetentionMs: 7 * 86_400_000 } as const;
+
 /**
  * The one config of this app's outbox, for page and worker alike. What no route names (reads, and everything about the
  * session) is never touched.
@@ -12,6 +15,7 @@ export const config = defineOutbox({
   name: 'round',
   routes: [
     {
+      ...shared,
       name: 'records',
       match: '/api/notes/:id',
       methods: ['PUT', 'DELETE'],
@@ -20,11 +24,11 @@ export const config = defineOutbox({
       // What follows a refused record (its photos, its edits) would be refused too: it waits until a person has looked.
       laneOnDead: 'hold-lane',
       timeoutMs: 10_000,
-      keyRetentionMs: 7 * 86_400_000,
       title: ({ method }) => (method === 'DELETE' ? 'Delete record' : 'Save record'),
       meta: ({ params }) => ({ noteId: params.id ?? '' }),
     },
     {
+      ...shared,
       name: 'photos',
       match: '/api/notes/:id/photos',
       methods: ['POST'],
@@ -33,22 +37,21 @@ export const config = defineOutbox({
       // Records of other sites go first.
       priority: 5,
       timeoutMs: 20_000,
-      keyRetentionMs: 7 * 86_400_000,
       title: () => 'Upload photo',
       meta: ({ params, search }) => ({ noteId: params.id ?? '', photoId: new URLSearchParams(search).get('id') ?? '' }),
     },
     {
+      ...shared,
       name: 'photo-removals',
       match: '/api/notes/:id/photos/:photo',
       methods: ['DELETE'],
       lane: 'note-:id',
       capture: 'write-ahead',
       timeoutMs: 10_000,
-      keyRetentionMs: 7 * 86_400_000,
       title: () => 'Remove photo',
       meta: ({ params }) => ({ noteId: params.id ?? '', photoId: params.photo ?? '' }),
     },
-    { name: 'new-records', match: '/api/notes', methods: ['POST'], lane: null, keyRetentionMs: 7 * 86_400_000 },
+    { ...shared, name: 'new-records', match: '/api/notes', methods: ['POST'], lane: null },
   ],
   subject: readSubject,
   // A session may have been renewed in another tab. If not, what waits goes on waiting until somebody signs in.

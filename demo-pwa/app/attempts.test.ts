@@ -22,9 +22,12 @@ describe('the life of a request in beats', () => {
     ]);
   });
 
-  it('says when the server had done it before', () => {
-    const [train] = trainsOf([{ ...entry, state: 'delivered', status: 201, replayed: true, finishedAt: 5_000 }]);
-    expect(train?.beats.at(-1)).toMatchObject({ kind: 'confirmed', label: '201 again' });
+  it('ends with the confirmation, once, and says when the server had done it before', () => {
+    const delivery = { class: 'delivered', status: 201, message: '', at: 5_000, tookMs: 40, counted: false } as const;
+    const done = { state: 'delivered', status: 201, replayed: true, finishedAt: 5_000 } as const;
+    const [train] = trainsOf([{ ...entry, ...done, history: [...entry.history, delivery] }]);
+    expect(train?.beats).toHaveLength(3);
+    expect(train?.beats.at(-1)).toMatchObject({ kind: 'confirmed', label: '201 again', tookMs: 40 });
   });
 
   it('ends with the reason where it was given up on', () => {

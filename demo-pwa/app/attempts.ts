@@ -1,4 +1,4 @@
-import type { AnswerClass, EntryView } from 'holdfast';
+import type { AnswerClass, Attempt, EntryView } from 'holdfast';
 
 /** One thing that happened to a request, or will. */
 export interface Beat {
@@ -54,16 +54,22 @@ function trainOf(entry: EntryView): Train {
     previousEnd = beat.at;
   };
   for (const attempt of entry.history) {
-    const label = attempt.status > 0 && attempt.class !== 'captive' ? String(attempt.status) : words[attempt.class];
-    const { at, tookMs, counted } = attempt;
-    add({ kind: 'failed', label, detail: `${words[attempt.class]}: ${attempt.message}`, at, tookMs, counted });
+    const { at, tookMs, counted, message } = attempt;
+    const answered = attempt.status > 0 && attempt.class !== 'captive';
+    const label = answered ? String(attempt.status) : words[attempt.class];
+    if (isDelivery(attempt)) add({ ...endOf(entry), at, tookMs });
+    else add({ kind: 'failed', label, detail: `${words[attempt.class]}: ${message}`, at, tookMs, counted });
   }
-  const last = endOf(entry);
-  if (last) add(last);
+  const last = entry.history.at(-1);
+  if (!last || !isDelivery(last)) add(endOf(entry));
   return { entry, beats, at: Math.max(entry.createdAt, entry.finishedAt ?? 0, entry.history.at(-1)?.at ?? 0) };
 }
 
-function endOf(entry: EntryView): Omit<Beat, 'gapMs'> | null {
+function isDelivery(attempt: Attempt): boolean {
+  return attempt.class === 'delivered' || attempt.class === 'unverified';
+}
+
+function endOf(entry: EntryView): Omit<Beat, 'gapMs'> {
   const base = { tookMs: null, counted: false };
   switch (entry.state) {
     case 'delivered': {

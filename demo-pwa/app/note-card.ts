@@ -43,28 +43,34 @@ export function noteCard(note: NoteView, users: readonly User[], acts: NoteActs)
           : nothing
       }
       ${note.conflict ? conflict(note, note.conflict, users, acts) : nothing}
-      ${note.trouble ? trouble(note, acts) : nothing}
-      ${
-        leaving
-          ? html`<p class="hint">
-              ${icon('remove')}Deleted on this device. It goes from the server when this is confirmed.
-            </p>`
-          : html`<footer>
-              <button class="quiet" @click=${() => acts.edit(note)}>${icon('edit')}Edit</button>
-              <button class="quiet danger" @click=${() => acts.remove(note)}>${icon('remove')}Delete</button>
-            </footer>`
-      }
+      ${note.trouble ? trouble(note, acts) : nothing} ${foot(note, acts)}
     </article>
   </li>`;
 }
 
+function foot(note: NoteView, acts: NoteActs): TemplateResult | typeof nothing {
+  if (note.leaving) {
+    return html`<p class="hint">
+      ${icon('remove')}Deleted on this device. It goes from the server when this is confirmed.
+    </p>`;
+  }
+  // First the conflict: another change on top of it would meet it too.
+  if (note.conflict) return nothing;
+  return html`<footer>
+    <button class="quiet" @click=${() => acts.edit(note)}>${icon('edit')}Edit</button>
+    <button class="quiet danger" @click=${() => acts.remove(note)}>${icon('remove')}Delete</button>
+  </footer>`;
+}
+
 function byWhom({ author, updatedBy }: NoteView, users: readonly User[]): string {
   const made = author === null ? 'you' : nameOf(author, users);
-  return updatedBy !== null && updatedBy !== author ? `${made}, changed by ${nameOf(updatedBy, users)}` : made;
+  return updatedBy !== null && updatedBy !== author
+    ? `${made}, changed by ${nameOf(updatedBy, users).replace('A colleague', 'a colleague')}`
+    : made;
 }
 
 function nameOf(id: string, users: readonly User[]): string {
-  return users.find((user) => user.id === id)?.name ?? (id === 'colleague' ? 'a colleague' : id);
+  return users.find((user) => user.id === id)?.name ?? (id === 'colleague' ? 'A colleague' : id);
 }
 
 function figure({ url, stage, leaving }: PhotoView): TemplateResult {

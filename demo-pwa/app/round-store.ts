@@ -117,6 +117,8 @@ export function createRound(outbox: Outbox): Round {
   outbox.on((event) => {
     // Only when a lane is empty: before that, the server's answer lacks what still waits.
     if (event.type === 'drained' || event.type === 'delivered') void refresh();
+    // The first sign that the API is gone may be a write that did not get through.
+    if (event.type === 'changed' && event.entry.lastFailure && server.source === 'live') void refresh();
   });
   // The first answers came before the worker was there to keep them.
   navigator.serviceWorker?.addEventListener('controllerchange', () => void refresh());

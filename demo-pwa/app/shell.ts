@@ -70,18 +70,22 @@ export function strip(
 ): TemplateResult | typeof nothing {
   if (server.refused && user) {
     return html`<p class="strip attention" role="status">
-      ${icon('attention')}Your session has ended. What you record waits here until you sign in again.
+      ${icon('attention')}<span>Your session has ended. What you record waits here until you sign in again.</span>
       <button class="quiet" @click=${() => acts.signIn(user)}>Sign in again</button>
     </p>`;
   }
   if (!sessionKnown && server.source === 'none') {
-    return html`<p class="strip" role="status">${icon('offline')}The server cannot be reached yet. Trying again…</p>`;
+    return html`<p class="strip" role="status">
+      ${icon('offline')}<span>The server cannot be reached yet. Trying again…</span>
+    </p>`;
   }
   if (server.source !== 'saved') return nothing;
   const waiting = outbox.counts.pending + outbox.counts.sending;
   return html`<p class="strip" role="status">
-    ${icon('offline')}Not connected. This is the round as of
-    ${moment(server.fetchedAt)}${waiting > 0 ? ', with what you have recorded since' : ''}.
+    ${icon('offline')}<span
+      >Not connected. This is the round as of
+      ${moment(server.fetchedAt)}${waiting > 0 ? ', with what you have recorded since' : ''}.</span
+    >
     <button class="quiet" @click=${() => acts.refresh()}>Try now</button>
   </p>`;
 }

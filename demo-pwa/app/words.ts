@@ -50,9 +50,10 @@ export function today(now = Date.now()): string {
   return new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' }).format(now);
 }
 
-/** A distance in time: "0.4 s", "12 s", "3 min". */
+/** A distance in time: "40 ms", "1.4 s", "12 s", "3 min". */
 export function span(ms: number): string {
-  if (ms < 10_000) return `${(Math.max(0, ms) / 1_000).toFixed(1)} s`;
+  if (ms < 1_000) return `${Math.round(Math.max(0, ms))} ms`;
+  if (ms < 10_000) return `${(ms / 1_000).toFixed(1)} s`;
   if (ms < 120_000) return `${Math.round(ms / 1_000)} s`;
   return ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
 }

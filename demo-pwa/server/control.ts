@@ -78,7 +78,8 @@ export function control(db: Database, faults: FaultSwitch, forgetKeys: () => voi
     context.json({ notes: count(db, 'notes'), photos: count(db, 'photos'), ledger: count(db, 'ledger') }),
   );
 
-  app.get('/__portal', (context) =>
+  // A portal answers whatever it is asked, also what was redirected with its method.
+  app.all('/__portal', (context) =>
     context.html(
       '<!doctype html><html lang="en"><meta charset="utf-8"><title>Harbour Café Wi-Fi</title><h1>Welcome aboard</h1>' +
         '<p>Please accept our terms to use this network.</p></html>',

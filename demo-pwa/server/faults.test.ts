@@ -108,6 +108,8 @@ describe('a server that is broken on purpose', () => {
       true,
       expect.stringContaining('text/html'),
     ]);
+    const followed = await fetch(`${demo.url}/api/notes/n1`, { method: 'PUT', body: JSON.stringify(draft) });
+    expect([followed.status, followed.redirected]).toEqual([200, true]);
     await healed(0);
   });
 
