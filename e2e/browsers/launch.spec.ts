@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineNames } from './engine.ts';
+import { enginesUnderTest } from './engines-under-test.ts';
 import { findBrowser } from './find-browsers.ts';
 import { launch } from './launch.ts';
 
@@ -41,7 +41,7 @@ const reaches = () =>
     () => false,
   );
 
-describe.each(engineNames)('%s', (name) => {
+describe.each(enginesUnderTest)('$name', ({ name, installed }) => {
   let server: Server;
   let url: string;
   let folder: string;
@@ -60,8 +60,6 @@ describe.each(engineNames)('%s', (name) => {
     server.close();
     rmSync(folder, { recursive: true, force: true });
   });
-
-  const installed = findBrowser(name) !== undefined;
 
   it.skipIf(!installed)('takes real input, through shadow roots too', async () => {
     const photo = join(folder, 'photo.jpg');
@@ -166,7 +164,7 @@ describe.each(engineNames)('%s', (name) => {
 });
 
 describe('firefox over its own remote control', () => {
-  it.skipIf(findBrowser('firefox')?.from !== 'system')(
+  it.skipIf(!enginesUnderTest.some(({ name }) => name === 'firefox') || findBrowser('firefox')?.from !== 'system')(
     'takes input, opens tabs and survives a kill alike',
     async () => {
       const profile = mkdtempSync(join(tmpdir(), 'holdfast-marionette-'));

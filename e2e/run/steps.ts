@@ -1,0 +1,99 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { inWords, oneFailed, onePassed } from './counts.ts';
+import { type CommandResult, runCommand } from './run-command.ts';
+import type { Step } from './schedule.ts';
+import { vitestCounts } from './vitest-counts.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { packageManager: string };
+const tool = (name: string) => join(root, 'node_modules/.bin', name);
+const pnpm = (...args: string[]): Command => ['npx', '-y', packageManager, ...args];
+const minutes = (count: number) => count * 60_000;
+
+type Command = readonly [program: string, ...args: string[]];
+
+interface StepOptions extends Pick<Step, 'after' | 'alone'> {
+  /** Where it runs, from the root of the repository. */
+  readonly cwd?: string;
+  readonly limitMs?: number;
+  /** Print while it runs. */
+  readonly live?: boolean;
+}
+
+/** A failed step shows all it printed; a passed one only its name, unless it was live. */
+function report(title: string, { ok, output, tookMs }: CommandResult, live = false): void {
+  if (!ok && !live) console.log(`\n──── ${title} ────\n${output.trimEnd()}\n────`);
+  console.log(`${ok ? '✓' : '✗'} ${title} (${(tookMs / 1000).toFixed(1)} s)`);
+}
+
+/** A step that is one test: the program ends with 0 or it does not. */
+const oneTest = (name: string, [program, ...args]: Command, options: StepOptions = {}): Step => ({
+  name,
+  after: options.after,
+  alone: options.alone,
+  run: async () => {
+    const { cwd = '.', limitMs = minutes(5), live } = options;
+    const result = await runCommand(program, args, { cwd: join(root, cwd), limitMs, live });
+    report(name, result, live);
+    return result.ok ? onePassed : oneFailed;
+  },
+});
+
+/** A step that is a vitest run; its tests count one by one. */
+const vitest = (name: string, projects: readonly string[], options: StepOptions = {}): Step => ({
+  name,
+  after: options.after,
+  alone: options.alone,
+  run: async () => {
+    const { limitMs = minutes(5), live } = options;
+    const folder = mkdtempSync(join(tmpdir(), 'holdfast-report-'));
+    const file = join(folder, 'report.json');
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, '--passWithNoTests'];
+    const args = ['run', ...projects.flatMap((project) => ['--project', project]), ...reporters];
+    if (live) console.log(`\n──── ${name} ────`);
+    const result = await runCommand(tool('vitest'), args, { cwd: root, limitMs, live });
+    const counts = vitestCounts(file, result.ok);
+    rmSync(folder, { recursive: true, force: true });
+    report(`${name}: ${inWords(counts)}`, result, live);
+    return counts;
+  },
+});
+
+const packageSteps = (name: string): Step[] => {
+  const options = { after: ['build'], cwd: `packages/${name}` };
+  return [
+    oneTest(`${name}: sizes`, [tool('size-limit')], options),
+    oneTest(`${name}: publint`, [tool('publint'), '--strict', '--pack', 'npm'], options),
+    oneTest(`${name}: types for users`, [tool('attw'), '--pack', '.', '--profile', 'esm-only'], options),
+    oneTest(`${name}: doors`, [process.execPath, join(root, 'e2e/run/import-doors.mjs'), '.'], options),
+  ];
+};
+
+/** Under a minute: what must hold before anything is committed. The long ones come first. */
+export const checkSteps: readonly Step[] = [
+  oneTest('build', pnpm('-r', '--filter', './packages/*', 'build')),
+  oneTest('services', [tool('tsx'), 'e2e/setup/services.ts'], { limitMs: minutes(10) }),
+  vitest('unit tests', ['node', 'server', 'demo'], { after: ['services'] }),
+  // Both read the types of the packages as they were built.
+  oneTest('types', pnpm('-r', 'types'), { after: ['build'] }),
+  oneTest('lint', [tool('eslint'), '.', '--max-warnings', '0'], { after: ['build'] }),
+  oneTest('demo build', pnpm('--filter', 'demo-pwa', 'build'), { after: ['build'] }),
+  oneTest('format', [tool('prettier'), '--check', '--log-level=warn', '--cache', '.']),
+  ...['holdfast', 'holdfast-server'].flatMap(packageSteps),
+  oneTest('sizes in the README', [tool('tsx'), 'e2e/run/check-readme-sizes.ts']),
+];
+
+const engines = (process.env['ENGINES'] ?? 'chromium,firefox,webkit').split(',');
+
+/** Everything that needs a browser, one step at a time: two engines on two cores time each other out. */
+export const browserSteps: readonly Step[] = [
+  oneTest('browsers', [tool('tsx'), 'e2e/setup/browsers.ts', ...engines], {
+    limitMs: minutes(10),
+    live: true,
+    alone: true,
+  }),
+  ...engines.map((name) => vitest(name, [name], { after: ['browsers'], live: true, alone: true })),
+  vitest('e2e', ['e2e'], { after: ['browsers', 'demo build'], limitMs: minutes(12), live: true, alone: true }),
+];
