@@ -47,7 +47,7 @@ export const detailStyles = css`
     margin-inline-start: calc(1.15em + 10px);
   }
   .attention .more {
-    margin-inline-start: calc(1.15em + 44px);
+    margin-inline-start: calc(1.15em + 38px);
   }
   dl {
     display: grid;

@@ -143,7 +143,7 @@ export class OutboxPanel extends LitElement {
               <div class="empty"><p>${words.notice.disconnected}</p></div>`
       }
       <p class="hush" role="status">${state.said}</p>
-      <dialog part="dialog" aria-labelledby="question" @close=${() => this.#desk.set({ question: null })}>
+      <dialog part="dialog" aria-labelledby="question" @cancel=${() => this.#desk.set({ question: null })}>
         ${state.question ? this.#details?.dialogTemplate(state.question, words, this.#desk.format) : nothing}
       </dialog>
     </div>`;
@@ -166,13 +166,13 @@ export class OutboxPanel extends LitElement {
     };
     return html`${headTemplate(head)}${noticesTemplate(head)}${this.#details?.progressTemplate(this.#progress, telling)}
       ${tilesTemplate(head)}${this.#details?.finderTemplate(list)}${listTemplate(list)}
-      <footer part="footer" tabindex="-1">
+      <div class="foot" part="footer" tabindex="-1">
         <div>
           <p>${words.notice.container}</p>
           ${view.limits.map((limit) => html`<p lang="en" dir="ltr">${limit}</p>`)}
         </div>
         ${snapshot.entries.length > 0 ? button('exportAll', words.act.export) : nothing}
-      </footer>`;
+      </div>`;
   }
 
   readonly #drawLong: ListState['long'] = (rows, total, draw) =>
@@ -225,7 +225,7 @@ export class OutboxPanel extends LitElement {
     else void this.#load().then((details) => details?.acts[act]?.(this.#desk, id, Number(at)));
     // A group shown whole reads on at once; the act before has set the filter already.
     if (act === 'group') void this.#load().then((details) => details?.loadMore(this.#desk));
-    if (act === 'skip') this.renderRoot.querySelector('footer')?.focus();
+    if (act === 'skip') this.renderRoot.querySelector<HTMLElement>('.foot')?.focus();
   };
 
   readonly #onInput = (event: Event): void => this.#details?.fieldTyped(this.#desk, event.target as HTMLInputElement);

@@ -21,7 +21,9 @@ export type Values = Readonly<Record<string, string>>;
 
 /** Puts values in a text's `{places}`. A place without a value stays as it is, so that a wrong replacement text is seen. */
 export function fill(text: string, values: Values): string {
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
+  return text.replace(/\{(\w+)\}/g, (place, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? place) : place,
+  );
 }
 
 const units = [

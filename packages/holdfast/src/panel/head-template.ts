@@ -19,9 +19,9 @@ export interface HeadState {
 export function headTemplate({ snapshot, view, telling: { words }, canSignIn, busy }: HeadState): TemplateResult {
   const { paused, signInNeeded, counts, connectivity } = snapshot;
   const idle = counts.pending === 0;
-  return html`<header part="header">
+  return html`<div class="top" part="header">
     <div class="lead">
-      <h2 part="heading" id="heading">${words.heading}</h2>
+      <h2 part="heading" id="heading" tabindex="-1">${words.heading}</h2>
       <p part="now">
         <span class=${view.tone}>${view.now}</span>${view.oldest ? html` <span>${view.oldest}</span>` : nothing}
       </p>
@@ -39,7 +39,7 @@ export function headTemplate({ snapshot, view, telling: { words }, canSignIn, bu
             ${button('pause', words.act.pause, 'pause', '')}`
       }
     </div>
-  </header>`;
+  </div>`;
 }
 
 export function button(

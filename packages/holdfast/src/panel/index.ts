@@ -5,6 +5,10 @@
 export type { OutboxPanel } from './element';
 export type { OutboxBadge } from './badge';
 export type { PanelClock } from './clock';
+export { appBadge } from './app-badge';
+export { deadNotification, type DeadNotificationOptions } from './dead-notification';
+export { tabMark, type Mark, type TabMarkOptions } from './tab-mark';
+export { unsentGuard, type UnsentGuardOptions } from './unsent-guard';
 export { loadWords } from './words/load-words';
 export type { FirstWords, DetailWords, Plural, Words, WordsReplacement } from './words/words';
 

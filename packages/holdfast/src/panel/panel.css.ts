@@ -76,7 +76,7 @@ export const panelStyles = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
-  header {
+  .top {
     display: flex;
     flex-wrap: wrap;
     gap: 8px 16px;
@@ -207,7 +207,7 @@ export const panelStyles = css`
     color: var(--_muted);
     border-block-start: 1px solid var(--_border);
   }
-  footer {
+  .foot {
     display: flex;
     flex-wrap: wrap;
     gap: 8px 16px;
@@ -216,8 +216,8 @@ export const panelStyles = css`
     border-block-start: 1px solid var(--_border);
     font-size: 0.9em;
   }
-  footer > p,
-  footer > div {
+  .foot > p,
+  .foot > div {
     flex: 1 1 260px;
     color: var(--_muted);
   }

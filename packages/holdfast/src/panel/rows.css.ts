@@ -29,7 +29,7 @@ export const rowStyles = css`
     place-items: center;
     align-self: start;
     block-size: 52px;
-    padding-inline-start: 16px;
+    padding-inline: 16px 4px;
     cursor: pointer;
   }
   .fold {
@@ -46,6 +46,9 @@ export const rowStyles = css`
     border: 0;
     border-radius: 0;
     background: none;
+  }
+  .pick + .fold {
+    padding-inline-start: 6px;
   }
   .fold:focus-visible {
     outline-offset: -3px;
