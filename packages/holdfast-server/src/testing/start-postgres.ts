@@ -34,11 +34,11 @@ export async function startPostgres(): Promise<StartedServer> {
     ...set('max_connections', '60'),
     ...set('shared_buffers', '32MB'),
   ]);
-  const kill = await start(postgres, args, /ready to accept connections/, 'SIGQUIT');
+  const started = await start(postgres, args, /ready to accept connections/, { stopSignal: 'SIGQUIT' });
   return {
     port,
     async stop() {
-      await kill();
+      await started.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

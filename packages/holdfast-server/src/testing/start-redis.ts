@@ -17,11 +17,11 @@ export async function startRedis(port?: number): Promise<StartedServer> {
   const used = port ?? (await freePort());
   const program = names.map((name) => findProgram(name)).find((path) => path !== undefined) as string;
   const args = ['--port', String(used), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
-  const kill = await start(program, args, /Ready to accept connections/);
+  const started = await start(program, args, /Ready to accept connections/);
   return {
     port: used,
     async stop() {
-      await kill();
+      await started.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -42,6 +42,21 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+export interface StartOptions {
+  /** How to end it. @default 'SIGKILL' */
+  readonly stopSignal?: NodeJS.Signals;
+  /** Added to this process's environment. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A running program. */
+export interface Started {
+  /** Ends it and resolves when it is gone. */
+  stop(): Promise<void>;
+  /** Resolves when it has ended, by whatever hand. */
+  readonly ended: Promise<void>;
+}
+
 /**
  * Starts a program and waits for the line that says it is ready.
  *
@@ -51,9 +66,9 @@ export async function start(
   command: string,
   args: readonly string[],
   isReady: RegExp,
-  stopSignal: NodeJS.Signals = 'SIGKILL',
-): Promise<() => Promise<void>> {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  { stopSignal = 'SIGKILL', env = {} }: StartOptions = {},
+): Promise<Started> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const killNow = (): void => void child.kill('SIGKILL');
   process.once('exit', killNow);
@@ -68,9 +83,12 @@ export async function start(
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`${command} ended with ${code} before it was ready:\n${written}`)));
   });
-  return async () => {
-    process.off('exit', killNow);
-    child.kill(stopSignal);
-    await ended;
+  return {
+    ended,
+    async stop() {
+      process.off('exit', killNow);
+      child.kill(stopSignal);
+      await ended;
+    },
   };
 }
