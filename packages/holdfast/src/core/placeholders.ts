@@ -18,7 +18,12 @@ export type AnswerPart =
  */
 export function answerOf(entryId: string, part: AnswerPart): string {
   const [kind, name] = 'pointer' in part ? ['p', part.pointer] : ['h', part.header];
-  return `$answer(${entryId},${kind},${encodeURIComponent(name)})`;
+  return `$answer(${entryId},${kind},${escaped(name)})`;
+}
+
+/** `encodeURIComponent` leaves parentheses as they are, and the first closing one would end the placeholder. */
+function escaped(name: string): string {
+  return encodeURIComponent(name).replace(/[()]/g, (char) => (char === '(' ? '%28' : '%29'));
 }
 
 const placeholder = /\$answer\(([\w-]+),([ph]),([^)\s]*)\)/g;
