@@ -111,6 +111,8 @@ export function createDrain(context: Context, options: DrainOptions = {}): Drain
       const claimed = over ? undefined : await next(subject, sender, hinted);
       hinted = false;
       for (const parcel of claimed?.parcels ?? []) sender.start(parcel);
+      // Who died made room at the front of its lane: there may be more to do now.
+      if (sender.busy() === 0 && claimed && claimed.died.length > 0) continue;
       if (sender.busy() === 0) {
         await drained(subject);
         return over && !stopped ? system.now() : (claimed?.nextAt ?? null);
