@@ -14,6 +14,8 @@ const stampEveryMs = 10_000;
 export function settled(before: Gates, after: Gates, origin: string): Gates {
   const [old, fresh] = [before.origins[origin] ?? soundGate, after.origins[origin] ?? soundGate];
   const alike =
+    // Who has to sign in is no moment: without it the queue would knock on with credentials known to be bad.
+    before.signIn === after.signIn &&
     isAlike(old, { ...fresh, answeredAt: old.answeredAt }) &&
     recent(old.answeredAt, fresh.answeredAt) &&
     isAlike(before.connectivity, { ...after.connectivity, reachedAt: before.connectivity.reachedAt }) &&
