@@ -34,7 +34,8 @@ export function isSaneDueAt(
 ): boolean {
   const { dueAt, createdAt, notBefore, lastFailure } = entry;
   if (dueAt <= now || dueAt === notBefore) return true;
-  const setAt = Math.max(createdAt, lastFailure?.at ?? createdAt);
+  // Not the later of the two: on a clock that was turned back the intent may be of tomorrow and its last attempt of now.
+  const setAt = lastFailure?.at ?? createdAt;
   const longestMs = Math.max(longestDelayMs(backoff), longestAskedMs + backoff.capMs);
   return now >= setAt - TOLERANCE && dueAt - now <= longestMs;
 }

@@ -1,4 +1,4 @@
-import type { Book } from '../../core/control';
+import type { Book, Gates } from '../../core/control';
 import type { Entry } from '../../core/entry';
 
 /** One request the app wanted, as the app sees it: what it was told, and nothing the outbox keeps inside. */
@@ -29,6 +29,9 @@ export interface Facts {
   /** As of the last commit. */
   readonly rows: Map<number, Entry>;
   book: Book | undefined;
+  gates: Gates | undefined;
+  /** Who changed a row last. */
+  readonly touchedBy: Map<number, string>;
   /** The row of an id when it was last seen. */
   readonly lastSeen: Map<string, Entry>;
   readonly violations: string[];
@@ -44,6 +47,8 @@ export function createFacts(): Facts {
     intents: new Map(),
     rows: new Map(),
     book: undefined,
+    gates: undefined,
+    touchedBy: new Map(),
     lastSeen: new Map(),
     violations,
     tick: () => (ticks += 1),

@@ -147,7 +147,15 @@ export function createServer(facts: Facts, system: System, trueNow: () => number
 /** What took effect before must not have been made later in the same line, unless this one had died meanwhile. */
 function checkOrder(
   facts: Facts,
-  intent: { n: number; lane: string | null; tab: string; madeAt: number; told: string; toldAt?: number; diedAt?: number },
+  intent: {
+    n: number;
+    lane: string | null;
+    tab: string;
+    madeAt: number;
+    told: string;
+    toldAt?: number;
+    diedAt?: number;
+  },
   other: { n: number; lane: string | null; tab: string; madeAt: number; doneAt: ReadonlyMap<number, number> },
   at: number,
 ): void {
@@ -155,7 +163,8 @@ function checkOrder(
   const before = intent.tab === other.tab ? intent.madeAt < other.madeAt : (intent.toldAt ?? Infinity) < other.madeAt;
   if (!before) return;
   const overtook = [...other.doneAt.values()].some((done) => done < at && !((intent.diedAt ?? Infinity) < done));
-  if (overtook) facts.violated('order', `#${other.n} took effect before #${intent.n}, which stood before it in ${intent.lane}`);
+  if (overtook)
+    facts.violated('order', `#${other.n} took effect before #${intent.n}, which stood before it in ${intent.lane}`);
 }
 
 export function keyOf(request: Outgoing): string | null {

@@ -8,7 +8,8 @@ export interface Commit {
   /** Last version of each row it wrote. */
   readonly puts: ReadonlyMap<number, Entry>;
   readonly removed: ReadonlySet<number>;
-  readonly book?: ControlRecords['book'];
+  /** The book and the gates, when it wrote them. */
+  readonly control: Partial<ControlRecords>;
 }
 
 /** Storage that fails for a while. */
@@ -17,13 +18,14 @@ export interface Weather {
   failing: number;
 }
 
+interface Seen extends Commit {
+  readonly puts: Map<number, Entry>;
+  readonly removed: Set<number>;
+  readonly control: { [K in keyof ControlRecords]?: ControlRecords[K] };
+}
+
 /** A store that tells of every commit, in order, before anybody learns its outcome. */
-export function watchedStore(
-  inner: Store,
-  tab: string,
-  weather: Weather,
-  onCommit: (commit: Commit) => void,
-): Store {
+export function watchedStore(inner: Store, tab: string, weather: Weather, onCommit: (commit: Commit) => void): Store {
   return {
     async transact(durability, work) {
       if (weather.failing > 0) {
@@ -31,11 +33,9 @@ export function watchedStore(
         throw new OutboxError('storage-unavailable', 'the model takes the storage away');
       }
       return inner.transact(durability, async (rows) => {
-        const seen = { puts: new Map<number, Entry>(), removed: new Set<number>(), book: [] as ControlRecords['book'][] };
+        const seen: Seen = { tab, puts: new Map(), removed: new Set(), control: {} };
         const value = await work(watching(rows, seen));
-        const book = seen.book.at(-1);
-        if (seen.puts.size > 0 || seen.removed.size > 0 || book)
-          onCommit({ tab, puts: seen.puts, removed: seen.removed, ...(book && { book }) });
+        if (seen.puts.size > 0 || seen.removed.size > 0 || Object.keys(seen.control).length > 0) onCommit(seen);
         return value;
       });
     },
@@ -44,16 +44,13 @@ export function watchedStore(
   };
 }
 
-function watching(
-  rows: Rows,
-  seen: { puts: Map<number, Entry>; removed: Set<number>; book: ControlRecords['book'][] },
-): Rows {
+function watching(rows: Rows, seen: Seen): Rows {
   return {
     ...rows,
     async put(entry) {
       await rows.put(entry);
       seen.removed.delete(entry.seq);
-      seen.puts.set(entry.seq, structuredClone(entry));
+      seen.puts.set(entry.seq, entry);
     },
     async remove(seq) {
       await rows.remove(seq);
@@ -62,7 +59,7 @@ function watching(
     },
     async putControl(name, value) {
       await rows.putControl(name, value);
-      if (name === 'book') seen.book.push(value as ControlRecords['book']);
+      Object.assign(seen.control, { [name]: value });
     },
   };
 }
