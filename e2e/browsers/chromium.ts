@@ -8,6 +8,8 @@ import { profileFolder } from './profile-folder.ts';
 export const chromiumArgs = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
+  // Containers often have a /dev/shm too small for a page with large bodies.
+  '--disable-dev-shm-usage',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

@@ -34,7 +34,7 @@ const oneTest = (name: string, [program, ...args]: Command, options: StepOptions
   after: options.after,
   alone: options.alone,
   run: async () => {
-    const { cwd = '.', limitMs = minutes(5), live } = options;
+    const { cwd = '.', limitMs = minutes(10), live } = options;
     const result = await runCommand(program, args, { cwd: join(root, cwd), limitMs, live });
     report(name, result, live);
     return result.ok ? onePassed : oneFailed;
@@ -47,7 +47,7 @@ const vitest = (name: string, projects: readonly string[], options: StepOptions 
   after: options.after,
   alone: options.alone,
   run: async () => {
-    const { limitMs = minutes(5), live } = options;
+    const { limitMs = minutes(10), live } = options;
     const folder = mkdtempSync(join(tmpdir(), 'holdfast-report-'));
     const file = join(folder, 'report.json');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, '--passWithNoTests'];
