@@ -12,7 +12,9 @@ export interface Burial {
 }
 
 /** Acts of a person or of the app, not failures: nobody has to look at them. */
-const settledByAct: readonly DeadReason[] = ['cancelled', 'superseded'];
+export function isByAct(reason: DeadReason): boolean {
+  return reason === 'cancelled' || reason === 'superseded';
+}
 
 /** Moves an entry to the dead-letter list with its payload and the reason, and lets its lane go on (or hold, by option). */
 export async function bury(
@@ -22,7 +24,7 @@ export async function bury(
   patch: Patch = {},
   holdsLane = false,
 ): Promise<Entry> {
-  const byAct = settledByAct.includes(burial.reason);
+  const byAct = isByAct(burial.reason);
   const move = burial.reason === 'expired' ? 'expire' : byAct || burial.reason === 'dropped' ? 'cancel' : 'refuse';
   const dead = await ledger.update(entry, {
     ...patch,

@@ -125,10 +125,6 @@ export function createDrain(context: Context, options: DrainOptions = {}): Drain
     const going = { inFlight: sender.inFlight(), parcel: sender.parcelSize(), hinted };
     const changed = await change(context.store, 'relaxed', (ledger) => claim(ledger, context, subject, going));
     notify(context, changed);
-    for (const entry of changed.value.died) {
-      log(context, { event: 'expired', id: entry.id, route: entry.route });
-      context.tell({ type: 'dead', entry });
-    }
     return changed.value;
   }
 

@@ -30,6 +30,8 @@ export interface Changed<T> {
   readonly revision: number;
   /** Ids of the entries it touched. */
   readonly ids: readonly string[];
+  /** Entries that died in it, as they are now. */
+  readonly died: readonly Entry[];
 }
 
 /** Runs `work` in one transaction; afterwards the book is written if anything changed. @throws what the store or `work` throws */
@@ -42,7 +44,7 @@ export function change<T>(
     const [book, gates] = await Promise.all([rows.control('book'), rows.control('gates')]);
     const draft = openDraft(rows, book ?? emptyBook, gates ?? openGates);
     const value = await work(draft.ledger);
-    return { value, revision: await draft.close(), ids: draft.ids() };
+    return { value, revision: await draft.close(), ids: draft.ids(), died: draft.died() };
   });
 }
 
@@ -50,6 +52,7 @@ function openDraft(rows: Rows, first: Book, firstGates: Gates) {
   let book = first;
   let gates = firstGates;
   const touched = new Set<string>();
+  const died = new Map<number, Entry>();
 
   function count(before: Entry | undefined, after: Entry | undefined): void {
     const subjects = { ...book.subjects };
@@ -65,6 +68,8 @@ function openDraft(rows: Rows, first: Book, firstGates: Gates) {
       }
       touched.add(entry.id);
     }
+    if (after?.state === 'dead' && (before?.state !== 'dead' || died.has(after.seq))) died.set(after.seq, after);
+    else if (before) died.delete(before.seq);
     book = { ...book, subjects, buckets };
   }
 
@@ -107,6 +112,7 @@ function openDraft(rows: Rows, first: Book, firstGates: Gates) {
   return {
     ledger,
     ids: () => [...touched],
+    died: () => [...died.values()],
     async close(): Promise<number> {
       if (gates !== firstGates) await rows.putControl('gates', gates);
       if (book === first && gates === firstGates) return book.revision;

@@ -211,7 +211,7 @@ async function settleAhead(context: Context, entry: Entry, judged: Judged, answe
     return now;
   });
   notify(context, changed);
-  if (changed.value && changed.value.state !== 'dead') tellFate(context, changed.value, judged);
+  if (changed.value) tellFate(context, changed.value, judged);
 }
 
 /** What the attempt taught about its origin and the line; a lost write costs nothing. Never rejects. */

@@ -35,6 +35,5 @@ export async function cancel(context: Context, id: string, options: CancelOption
     return bury(ledger, found, { reason: 'cancelled', message, at: now });
   });
   log(context, { event: 'cancel', id, route: entry.route });
-  context.tell({ type: 'changed', entry });
   return entry;
 }
