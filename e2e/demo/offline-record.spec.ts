@@ -124,7 +124,7 @@ describe.skipIf(!installed)('a record made while the server is down', () => {
       });
       return { status: response.status, entry: response.headers.get('Holdfast-Entry') };
     });
-    expect(answer).toEqual({ status: 202, entry: expect.any(String) });
+    expect(answer).toEqual({ status: 202, entry: expect.any(String) as string });
     await server.faults('ok');
     await engine.evaluate(
       (id: string) => (window as unknown as { outbox: { settled(id: string): Promise<unknown> } }).outbox.settled(id),
