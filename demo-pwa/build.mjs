@@ -28,8 +28,7 @@ export async function build() {
 function run(program, cwd, args = []) {
   const path = [join(cwd, program), join(root, program)].find((file) => existsSync(file));
   // A test runner that starts the demo must not have it built for tests.
-  const { VITEST: _, ...plain } = process.env;
-  const env = { ...plain, NODE_ENV: 'production' };
+  const env = { ...process.env, VITEST: '', NODE_ENV: 'production' };
   const { status, stdout, stderr } = spawnSync(path ?? program, args, { cwd, env, encoding: 'utf8' });
   if (status === 0) return;
   console.error(stdout, stderr);

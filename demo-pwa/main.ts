@@ -7,6 +7,8 @@ import './app/styles/base.css';
 import './app/styles/shell.css';
 import './app/styles/sites.css';
 import './app/styles/records.css';
+import './app/styles/sheet.css';
+import './app/styles/sign-in.css';
 import './app/styles/dock.css';
 import './app/styles/breaking.css';
 import { config } from './outbox';

@@ -53,6 +53,8 @@ export interface Session {
   /** Null: nobody is signed in. */
   readonly user: User | null;
   readonly users: readonly User[];
+  /** Nobody is signed in because the server ended the session, not because somebody signed out. */
+  readonly ended: boolean;
 }
 
 /** How `/api/*` behaves. The shell, `/__portal` and the control doors stay reachable in every mode. */

@@ -18,6 +18,8 @@ import { siteOf, type Ui } from './ui';
 import { stageWord } from './words';
 
 const wide = matchMedia('(min-width: 1180px)');
+/** There the outbox covers everything. */
+const narrow = matchMedia('(max-width: 759px)');
 
 /** The whole app: it draws the round's state and what is open, and turns what people do into changes. */
 export class RoundApp extends LitElement {
@@ -47,6 +49,12 @@ export class RoundApp extends LitElement {
       this.#open({ siteId: siteOf(location.hash), form: null, question: null });
       scrollTo(0, 0);
     });
+    this.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || this.querySelector('dialog[open]')) return;
+      if (this.#ui.breaking) this.#open({ breaking: false });
+      else if (this.#ui.dock && !wide.matches) void this.#toggleDock();
+      this.querySelector('details.account')?.removeAttribute('open');
+    });
   }
 
   #open(part: Partial<Ui>): void {
@@ -59,9 +67,10 @@ export class RoundApp extends LitElement {
     const ui = this.#ui;
     const acts = this.#shellActs();
     const signedOut = state.sessionKnown && !state.user;
-    return html`${topBar(state, ui, this.outbox, acts)} ${strip(state, acts)}
+    const covered = ui.dock && narrow.matches;
+    return html`<div ?inert=${covered}>${topBar(state, ui, this.outbox, acts)} ${strip(state, acts)}</div>
       <div class="stage-floor ${ui.siteId ? 'on-site' : 'on-list'} ${ui.dock ? 'with-dock' : ''}">
-        <main>
+        <main ?inert=${covered}>
           ${
             signedOut
               ? signInPage(state, acts)
@@ -160,7 +169,7 @@ export class RoundApp extends LitElement {
 
   #shellActs(): ShellActs {
     return {
-      toggleDock: () => this.#open({ dock: !this.#ui.dock }),
+      toggleDock: () => void this.#toggleDock(),
       tab: (tab) => this.#open({ tab }),
       toggleBreaking: () => this.#open({ breaking: !this.#ui.breaking }),
       refresh: () => {
@@ -171,6 +180,15 @@ export class RoundApp extends LitElement {
       signOut: () => void this.#do(this.#askToSignOut()),
       install: this.#offer.install(),
     };
+  }
+
+  /** Where it covers the page, the focus goes in with it and comes back out. */
+  async #toggleDock(): Promise<void> {
+    const dock = !this.#ui.dock;
+    this.#open({ dock });
+    await this.updateComplete;
+    if (narrow.matches)
+      this.querySelector<HTMLElement>(dock ? '.dock [aria-selected="true"]' : '.dock-button')?.focus();
   }
 
   async #signIn({ id }: User): Promise<void> {

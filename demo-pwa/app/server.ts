@@ -60,13 +60,15 @@ async function read<T>(path: string): Promise<Reading<T>> {
 const remembered = 'round-session';
 
 /**
- * Who is signed in. Without the API: who was last time, since offline nobody else can have taken over.
+ * Who is signed in. Without the API, or when that has ended the session by itself: who was last time, since nobody else
+ * can have taken over.
  *
  * @returns null when that is not known either
  */
 export async function readSession(): Promise<Session | null> {
   const answer = await read<Session>('/api/session');
   if (answer.kind !== 'read') return recall();
+  if (answer.value.ended) return { ...answer.value, user: recall()?.user ?? null };
   localStorage.setItem(remembered, JSON.stringify(answer.value));
   return answer.value;
 }

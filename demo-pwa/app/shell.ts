@@ -32,7 +32,7 @@ export function topBar(state: RoundState, ui: Ui, outbox: Outbox, acts: ShellAct
       <button class="bar-button" aria-pressed=${ui.breaking} @click=${() => acts.toggleBreaking()}>
         ${icon('zap')}<span>Break things</span>
       </button>
-      <button class="bar-button" aria-pressed=${ui.dock} @click=${() => acts.toggleDock()}>
+      <button class="bar-button dock-button" aria-pressed=${ui.dock} @click=${() => acts.toggleDock()}>
         ${icon('tray')}<span>Outbox</span><outbox-badge .outbox=${outbox}></outbox-badge>
       </button>
       ${account(state, acts)}
@@ -42,8 +42,9 @@ export function topBar(state: RoundState, ui: Ui, outbox: Outbox, acts: ShellAct
 
 function account({ user, sessionKnown }: RoundState, acts: ShellActs): TemplateResult {
   return html`<details class="account">
-    <summary class="bar-button" aria-label=${user ? `Signed in as ${user.name}` : 'Signed out'}>
+    <summary class="bar-button">
       <span class="avatar" aria-hidden="true">${user ? initials(user) : '?'}</span>
+      <span class="hush">${user ? `Signed in as ${user.name}` : 'Signed out'}</span>
     </summary>
     <div class="menu">
       ${
@@ -105,19 +106,36 @@ export function signInPage({ users }: RoundState, acts: ShellActs): TemplateResu
 }
 
 export function dock(ui: Ui, outbox: Outbox, user: User | null, acts: ShellActs): TemplateResult {
-  const tab = (name: Ui['tab'], label: string): TemplateResult =>
-    html`<button role="tab" id="tab-${name}" aria-selected=${ui.tab === name} @click=${() => acts.tab(name)}>
-      ${label}
+  const tabs = { outbox: 'Outbox', attempts: 'Attempts' } as const;
+  const button = (name: Ui['tab']): TemplateResult =>
+    html`<button
+      role="tab"
+      id="tab-${name}"
+      aria-selected=${ui.tab === name}
+      tabindex=${ui.tab === name ? 0 : -1}
+      @click=${() => acts.tab(name)}
+    >
+      ${tabs[name]}
     </button>`;
+  const arrows = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    const next = ui.tab === 'outbox' ? 'attempts' : 'outbox';
+    acts.tab(next);
+    (event.currentTarget as HTMLElement).querySelector<HTMLElement>(`#tab-${next}`)?.focus();
+  };
   return html`<aside class="dock" ?hidden=${!ui.dock} aria-label="Outbox">
     <header>
-      <div role="tablist" aria-label="Outbox">${tab('outbox', 'Outbox')}${tab('attempts', 'Attempts')}</div>
+      <div role="tablist" aria-label="Outbox" @keydown=${arrows}>${button('outbox')}${button('attempts')}</div>
       <button class="quiet round" aria-label="Close" @click=${() => acts.toggleDock()}>${icon('close')}</button>
     </header>
-    <div role="tabpanel" aria-labelledby="tab-outbox" ?hidden=${ui.tab !== 'outbox'}>
-      <outbox-panel .outbox=${outbox} assignee=${user?.name ?? ''}></outbox-panel>
+    <div role="tabpanel" tabindex="0" aria-labelledby="tab-outbox" ?hidden=${ui.tab !== 'outbox'}>
+      <outbox-panel
+        .outbox=${outbox}
+        assignee=${user?.name ?? ''}
+        .signIn=${user ? () => acts.signIn(user) : null}
+      ></outbox-panel>
     </div>
-    <div role="tabpanel" aria-labelledby="tab-attempts" ?hidden=${ui.tab !== 'attempts'}>
+    <div role="tabpanel" tabindex="0" aria-labelledby="tab-attempts" ?hidden=${ui.tab !== 'attempts'}>
       <attempt-timeline .outbox=${outbox}></attempt-timeline>
     </div>
   </aside>`;

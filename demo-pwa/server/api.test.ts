@@ -133,9 +133,10 @@ describe('sessions', () => {
     expect((await demo.send('PUT', '/api/notes/n1', 'k1', draft, { cookie })).status).toBe(401);
     const out = cookieOf(await demo.send('DELETE', '/api/session', null, undefined, { cookie }));
     expect((await fetch(`${demo.url}/api/notes`, { headers: { cookie: out } })).status).toBe(401);
-    expect(await (await fetch(`${demo.url}/api/session`, { headers: { cookie: out } })).json()).toMatchObject({
-      user: null,
-    });
+    const session = async (cookie: string): Promise<unknown> =>
+      (await fetch(`${demo.url}/api/session`, { headers: { cookie } })).json();
+    expect(await session(cookie)).toMatchObject({ user: null, ended: true });
+    expect(await session(out)).toMatchObject({ ended: false, user: null });
   });
 
   it('never gives one inspector the answer of another', async () => {

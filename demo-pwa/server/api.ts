@@ -21,7 +21,8 @@ export function api(db: Database, commit: Commit): Hono<Env> {
     const token = getCookie(context, cookieName);
     const user = userOf(db, token);
     if (token === undefined && user) setCookie(context, cookieName, signIn(db, user, Date.now()), cookie);
-    return context.json({ user, users }, 200, { 'cache-control': 'no-store' });
+    const ended = !user && token !== signedOut;
+    return context.json({ user, users, ended }, 200, { 'cache-control': 'no-store' });
   });
 
   app.post('/session', async (context) => {
@@ -31,13 +32,13 @@ export function api(db: Database, commit: Commit): Hono<Env> {
       throw new Problem(400, 'Unknown inspector', `userId must be one of ${users.map(({ id }) => id).join(', ')}.`);
     signOut(db, getCookie(context, cookieName));
     setCookie(context, cookieName, signIn(db, user, Date.now()), cookie);
-    return context.json({ user, users });
+    return context.json({ user, users, ended: false });
   });
 
   app.delete('/session', (context) => {
     signOut(db, getCookie(context, cookieName));
     setCookie(context, cookieName, signedOut, cookie);
-    return context.json({ user: null, users });
+    return context.json({ user: null, users, ended: false });
   });
 
   app.use(async (context, next) => {
