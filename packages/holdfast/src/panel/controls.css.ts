@@ -24,6 +24,9 @@ export const controlStyles = css`
     border-color: var(--_border);
     cursor: pointer;
   }
+  .bar button {
+    white-space: nowrap;
+  }
   button:hover {
     background: var(--_raised);
   }

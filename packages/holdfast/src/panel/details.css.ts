@@ -152,7 +152,7 @@ export const detailStyles = css`
     align-items: end;
   }
   .pair > :nth-child(1) {
-    flex: 0 1 32%;
+    flex: 0 1 38%;
     min-inline-size: 0;
   }
   .pair > :nth-child(2) {

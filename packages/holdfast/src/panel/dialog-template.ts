@@ -82,6 +82,7 @@ function bodyTemplate(
       return html`<label
         >${label.body}<textarea
           data-draft="body"
+          autofocus
           dir=${body.kind === 'json' ? 'ltr' : 'auto'}
           spellcheck="false"
           aria-invalid=${wrong ? 'true' : 'false'}

@@ -168,7 +168,7 @@ export class OutboxPanel extends LitElement {
       ${tilesTemplate(head)}${this.#details?.finderTemplate(list)}${listTemplate(list)}
       <div class="foot" part="footer" tabindex="-1">
         <div>
-          <p>${words.notice.container}</p>
+          ${memory ? nothing : html`<p>${words.notice.container}</p>`}
           ${view.limits.map((limit) => html`<p lang="en" dir="ltr">${limit}</p>`)}
         </div>
         ${snapshot.entries.length > 0 ? button('exportAll', words.act.export) : nothing}

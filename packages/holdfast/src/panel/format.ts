@@ -9,7 +9,7 @@ export interface Format {
   speed(bytesPerSecond: number): string;
   /** A length of time in its largest unit: `3 min`. */
   span(ms: number): string;
-  /** How far a moment is away: `in 12 seconds`, `3 minutes ago`. */
+  /** How far a moment is away: `in 12 seconds`, `now`, `3 minutes ago`. */
   relative(at: number, now: number): string;
   /** A moment by the clock; with its date unless it is today. */
   clock(at: number, now: number): string;
@@ -48,7 +48,7 @@ export function formatFor(language: string): Format {
 
 function makeFormat(language: string): Format {
   const number = new Intl.NumberFormat(language);
-  const relative = new Intl.RelativeTimeFormat(language);
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const rules = new Intl.PluralRules(language);

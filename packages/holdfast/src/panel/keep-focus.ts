@@ -1,30 +1,41 @@
-/** Where the focus was, said so that it can be found again after the list was drawn anew. */
+/** Where the focus was, said so that it can be found again after everything was drawn anew. */
 export interface Focused {
+  /** The row it was in. */
   readonly row: string | undefined;
   readonly act: string | undefined;
   /** The row's place among those drawn. */
   readonly at: number;
+  /** The part of the panel it was in; still in the document when only the control is gone. */
+  readonly part: Element | null | undefined;
 }
 
 export function focusedIn(root: ShadowRoot): Focused | null {
-  const row = root.activeElement?.closest<HTMLElement>('[data-row]');
-  if (!row) return null;
-  const { act, field } = (root.activeElement as HTMLElement).dataset;
-  return { row: row.dataset['row'], act: act ?? field, at: rowsIn(root).indexOf(row) };
+  const element = root.activeElement as HTMLElement | null;
+  if (!element) return null;
+  const row = element.closest<HTMLElement>('[data-row]');
+  const { act, field } = element.dataset;
+  return {
+    row: row?.dataset['row'],
+    act: act ?? field,
+    at: row ? rowsIn(root).indexOf(row) : -1,
+    part: row ? null : element.closest('.bar, .head, .tiles, .finder')?.parentElement,
+  };
 }
 
 /**
- * A row that was settled or moved to another group takes the focus with it into nothing. It is put on the same control of
- * the same row where that went, on the row that took its place otherwise, and on a heading when the list is empty: never
- * on the top of the page, which is where a browser would leave it.
+ * A control that is gone takes the focus with it into nothing. It is put on the same control of the same row where that
+ * went, on the row that took its place otherwise; on what took the control's own place (resume for pause); and on a
+ * heading when there is nothing near: never on the top of the page, which is where a browser would leave it.
  */
 export function restoreFocus(root: ShadowRoot, before: Focused): void {
   if (root.activeElement) return;
   const rows = rowsIn(root);
   const same = rows.find((row) => row.dataset['row'] === before.row);
+  const next = before.at < 0 ? undefined : rows[Math.min(before.at, rows.length - 1)];
   const target =
     same?.querySelector<HTMLElement>(`[data-act="${before.act}"], [data-field="${before.act}"]`) ??
-    (same ?? rows[Math.min(before.at, rows.length - 1)])?.querySelector<HTMLElement>('.fold') ??
+    (same ?? next)?.querySelector<HTMLElement>('.fold') ??
+    before.part?.querySelector<HTMLElement>('.bar button:last-child') ??
     root.querySelector<HTMLElement>('h3, h2');
   target?.focus();
 }

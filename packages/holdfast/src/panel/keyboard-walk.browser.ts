@@ -11,6 +11,11 @@ const canPress = server.browser !== 'webkit';
 let mounted: Mounted | undefined;
 afterEach(() => mounted?.remove());
 
+/** Puts the focus on a control. */
+function start(selector: string): void {
+  mounted?.find(selector).focus();
+}
+
 /** What has the focus, in a few words. */
 function focused(): string {
   const element = mounted?.root.activeElement as HTMLElement | null;
@@ -29,6 +34,11 @@ describe.runIf(canPress)('the keyboard alone', () => {
   it('reaches everything in the order it is read, and leaves again', async () => {
     document.documentElement.lang = 'en';
     mounted = await mount(fakeOutbox(everyKind()));
+    // Something to come from and go to: past the last control the focus would leave the page, and the keys with it.
+    const [before, after] = [document.createElement('button'), document.createElement('button')];
+    mounted.host.before(before);
+    mounted.host.after(after);
+    before.focus();
     const walk: string[] = [];
     for (let at = await press('{Tab}'); at !== 'outside' && walk.length < 60; at = await press('{Tab}')) walk.push(at);
     expect(walk).toEqual([
@@ -53,6 +63,9 @@ describe.runIf(canPress)('the keyboard alone', () => {
       'fold delivered',
       'exportAll',
     ]);
+    expect(document.activeElement).toBe(after);
+    before.remove();
+    after.remove();
   });
 
   it('takes a dead letter from its row to sent again', async () => {
@@ -64,7 +77,7 @@ describe.runIf(canPress)('the keyboard alone', () => {
       body: new Blob(['{"qty":0}'], { type: 'application/json' }),
     });
     mounted = await mount(fake);
-    mounted.find('[data-act=skip]').focus();
+    start('[data-act=skip]');
     expect(await press('{Tab}{Tab}{Tab}')).toBe('fold dead-1');
     await press('{Enter}');
     expect(await press('{Tab}')).toBe('replay dead-1');
@@ -72,8 +85,7 @@ describe.runIf(canPress)('the keyboard alone', () => {
     await press('{Enter}');
     await mounted.until(() => !!mounted?.root.querySelector('textarea'));
     expect(mounted.find<HTMLDialogElement>('dialog').open).toBe(true);
-    while ((await press('{Tab}')) !== 'body')
-      expect(mounted.find('dialog').contains(mounted.root.activeElement)).toBe(true);
+    expect(focused()).toBe('body');
     await press('{Control>}a{/Control}');
     await userEvent.keyboard('2');
     expect(await press('{Tab}')).toBe('back');
@@ -86,7 +98,7 @@ describe.runIf(canPress)('the keyboard alone', () => {
 
   it('closes a question with Escape and is back where it was opened', async () => {
     mounted = await mount(fakeOutbox(everyKind()));
-    mounted.find('[data-act=fold][data-id=waiting]').focus();
+    start('[data-act=fold][data-id=waiting]');
     await press('{Enter}');
     expect(await press('{Tab}{Tab}{Tab}')).toBe('cancel waiting');
     expect(await press('{Enter}')).toBe('back');
@@ -94,14 +106,24 @@ describe.runIf(canPress)('the keyboard alone', () => {
     expect(mounted.fake?.calls).toEqual([]);
   });
 
+  it('stays on a control that takes the place of another', async () => {
+    mounted = await mount(fakeOutbox(everyKind()));
+    start('[data-act=pause]');
+    expect(await press('{Enter}')).toBe('resume');
+    expect(await press('{Enter}')).toBe('pause');
+    start('[data-act=pickAll]');
+    await press('{Enter}');
+    expect(mounted.find('[aria-labelledby=group-attention] .head').contains(mounted.root.activeElement)).toBe(true);
+  });
+
   it('moves through the list by arrows, to both ends, and past it in one step', async () => {
     mounted = await mount(fakeOutbox(everyKind()));
-    mounted.find('[data-act=fold][data-id=sending]').focus();
+    start('[data-act=fold][data-id=sending]');
     expect(await press('{ArrowDown}')).toBe('fold waiting');
     expect(await press('{ArrowUp}{ArrowUp}')).toBe('fold dead-2');
     expect(await press('{End}')).toBe('fold delivered');
     expect(await press('{Home}')).toBe('fold dead-1');
-    mounted.find('[data-act=skip]').focus();
+    start('[data-act=skip]');
     await press('{Enter}');
     expect(await press('{Tab}')).toBe('exportAll');
   });

@@ -42,7 +42,7 @@ export function listTemplate(state: ListState): TemplateResult {
     .map((group) => ({ group, rows: details?.narrow(grouped.get(group) ?? [], state) ?? grouped.get(group) ?? [] }))
     .filter(({ rows }) => rows.length > 0);
   const loading = !snapshot.ready || shown.some((group) => pages.get(group)?.loading);
-  const empty = narrowed ? details?.noMatch(state) : filter.group ? words.text.emptyGroup : words.now.empty;
+  const empty = narrowed ? details?.noMatch(state) : filter.group ? words.text.emptyGroup : words.text.emptyList;
   return html`${
     sections.length > 0
       ? html`<button type="button" class="skip" data-act="skip">${words.act.skip}</button>`

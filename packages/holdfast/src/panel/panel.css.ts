@@ -129,6 +129,7 @@ export const panelStyles = css`
     grid-template-columns: auto 1fr;
     gap: 0 8px;
     align-items: center;
+    align-content: start;
     padding: 9px 12px;
     text-align: start;
     background: var(--_raised);

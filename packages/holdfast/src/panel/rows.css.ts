@@ -13,6 +13,9 @@ export const rowStyles = css`
     padding: 8px 16px 2px;
     min-block-size: 36px;
   }
+  .head .quiet:last-child {
+    margin-inline-end: -10px;
+  }
   .head span {
     font-weight: 400;
   }

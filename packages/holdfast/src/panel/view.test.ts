@@ -54,6 +54,11 @@ describe('what stands above the list', () => {
     expect(view(snapshot)).toMatchObject({ tone, now });
   });
 
+  it('does not say saved of what is only in memory', () => {
+    const offline = look([entry()], { connectivity: 'offline' });
+    expect(panelView(offline, { ...telling, memory: true }).now).toBe(english.now.offlineMemory);
+  });
+
   it('warns of what this browser cannot keep, the worst first', () => {
     const status = {
       durability: 'memory',

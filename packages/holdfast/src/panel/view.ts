@@ -67,7 +67,8 @@ function headline(snapshot: OutboxSnapshot, telling: Telling): Pick<PanelView, '
     };
   }
   if (snapshot.connectivity === 'offline') {
-    return { tone: 'held', now: waiting ? words.now.offline : words.now.offlineEmpty };
+    const { offline, offlineEmpty, offlineMemory } = words.now;
+    return { tone: 'held', now: telling.memory ? offlineMemory : waiting ? offline : offlineEmpty };
   }
   if (counts.sending > 0) return { tone: 'busy', now: words.now.sending };
   if (waiting) {

@@ -40,6 +40,7 @@ export interface FirstWords {
     | 'next'
     | 'offline'
     | 'offlineEmpty'
+    | 'offlineMemory'
     | 'paused'
     | 'pausedUntil'
     | 'signIn'
@@ -52,7 +53,7 @@ export interface FirstWords {
   readonly reason: Texts<DeadReason>;
   readonly act: Texts<'sendNow' | 'pause' | 'resume' | 'signIn' | 'select' | 'showAll' | 'skip' | 'dismiss' | 'export'>;
   readonly label: Texts<'counters' | 'progress'>;
-  readonly text: Texts<'age' | 'oldest' | 'done' | 'left' | 'alreadyDone' | 'emptyGroup' | 'loading'>;
+  readonly text: Texts<'age' | 'oldest' | 'done' | 'left' | 'alreadyDone' | 'emptyList' | 'emptyGroup' | 'loading'>;
   /** What the live region says. */
   readonly said: Texts<'allConfirmed' | 'offline' | 'online' | 'paused' | 'resumed'> & Plurals<'attention'>;
   readonly badge: Plurals<'attention' | 'waiting'>;
