@@ -10,19 +10,30 @@ import { hasGetAllRecords } from './supports';
 /** After every number and string: the end of a compound range. */
 const LAST: IDBValidKey = [];
 
+/**
+ * How writes answer. `trusting`: at once, and a failure aborts the transaction, since waiting for each would cost a trip to
+ * the engine's storage process per row. `careful`: when the engine has done them, so that the work hears of a duplicate.
+ */
+export type WriteManner = 'trusting' | 'careful';
+
 /** The rows of one IndexedDB transaction. Plain IndexedDB calls: this is where the time goes. */
-export function idbRows(tx: IDBTransaction): Rows {
+export function idbRows(tx: IDBTransaction, manner: WriteManner): Rows {
   const entries = tx.objectStore('entries');
   const bodies = tx.objectStore('bodies');
   const control = tx.objectStore('control');
   const index = (name: string) => entries.index(name);
+  const written = manner === 'careful' ? (request: IDBRequest) => answer(request, nothing) : trusted;
 
   return {
     bySeq: (seq) => answer(entries.get(seq) as IDBRequest<Row | undefined>, readOne),
     byId: (id) => answer(index('id').get(id) as IDBRequest<Row | undefined>, readOne),
     byKey: (key) => answer(index('key').get(key) as IDBRequest<Row | undefined>, readOne),
-    put: (entry) => tried(() => put(entries, entry)),
-    remove: (seq) => answer(entries.delete(seq), nothing),
+    put: (entry) =>
+      tried(() => {
+        const request = entries.put({ ...entry, k: indexKeys(entry) });
+        return manner === 'careful' ? uniquely(request, entry) : trusted();
+      }),
+    remove: (seq) => written(entries.delete(seq)),
     ready(bucket, until, limit, past) {
       if (past && past[0] > until) return Promise.resolve([]);
       const due = IDBKeyRange.bound([bucket, ...(past ?? [])], [bucket, until, LAST], past !== undefined);
@@ -47,10 +58,10 @@ export function idbRows(tx: IDBTransaction): Rows {
     finished: (state, until, limit) => readMany(index('done'), IDBKeyRange.bound([state], [state, until]), limit),
     scan: (afterSeq, limit) => readMany(entries, IDBKeyRange.lowerBound(afterSeq, true), limit),
     body: (seq) => answer(bodies.getAll(under(seq)) as IDBRequest<BodyPiece[]>, joinPieces),
-    putBody: (seq, body) => tried(() => putBody(bodies, seq, body)),
-    removeBody: (seq) => answer(bodies.delete(under(seq)), nothing),
+    putBody: (seq, body) => tried(() => written(putBody(bodies, seq, body))),
+    removeBody: (seq) => written(bodies.delete(under(seq))),
     control: (name) => answer(control.get(name), (value) => value as never),
-    putControl: (name, value) => tried(() => answer(control.put(value, name), nothing)),
+    putControl: (name, value) => tried(() => written(control.put(value, name))),
   };
 }
 
@@ -66,6 +77,12 @@ function answer<T, R>(request: IDBRequest<T>, read: (result: T) => R): Promise<R
 }
 
 function nothing(): void {}
+
+const DONE = Promise.resolve();
+
+function trusted(): Promise<void> {
+  return DONE;
+}
 
 /** What cannot be cloned is refused at the call itself; to the work it is a rejection like any other. */
 function tried(write: () => Promise<void>): Promise<void> {
@@ -110,9 +127,8 @@ function readBackwards(source: IDBIndex, keys: IDBKeyRange, limit: number): Prom
   });
 }
 
-/** Two rows cannot have one id or key. That is an answer, not a fault, so it does not abort the transaction. */
-function put(entries: IDBObjectStore, entry: Entry): Promise<void> {
-  const request = entries.put({ ...entry, k: indexKeys(entry) });
+/** Two rows cannot have one id or key. That is an answer, not a fault, so here it does not abort the transaction. */
+function uniquely(request: IDBRequest, entry: Entry): Promise<void> {
   const promise = new Promise<void>((resolve, reject) => {
     request.onsuccess = () => resolve();
     request.onerror = (event) => {
@@ -126,10 +142,11 @@ function put(entries: IDBObjectStore, entry: Entry): Promise<void> {
   return promise;
 }
 
-function putBody(bodies: IDBObjectStore, seq: number, body: Body): Promise<void> {
-  void bodies.delete(under(seq));
-  const puts = piecesOf(body).map((piece, at) => answer(bodies.put(piece, [seq, at]), nothing));
-  return puts.length === 1 ? puts[0]! : Promise.all(puts).then(nothing);
+/** Returns the last of its requests: a transaction does them in order. */
+function putBody(bodies: IDBObjectStore, seq: number, body: Body): IDBRequest {
+  let last: IDBRequest = bodies.delete(under(seq));
+  for (const [at, piece] of piecesOf(body).entries()) last = bodies.put(piece, [seq, at]);
+  return last;
 }
 
 /** All compound keys that begin with this. */

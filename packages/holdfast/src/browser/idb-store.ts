@@ -2,9 +2,11 @@ import { OutboxError } from '../core/errors';
 import type { Durability, Rows, Store, StoreStatus } from '../ports';
 import { canKeepBlobs } from './blob-probe';
 import { type Connection, type ConnectionOptions, connection } from './connection';
-import { idbRows } from './idb-rows';
+import { idbRows, type WriteManner } from './idb-rows';
 import { STORES } from './schema';
-import { asStorageError, isLostConnection } from './storage-errors';
+import { asStorageError, isDuplicate, isLostConnection } from './storage-errors';
+
+type Work<T> = (rows: Rows) => Promise<T>;
 
 /** A store that survives; see `Store` for what it promises. */
 export interface DurableStore extends Store {
@@ -62,48 +64,78 @@ function isOfTheStore(error: OutboxError): boolean {
   return error.code.startsWith('storage-') || error.code === 'quota-exceeded';
 }
 
-async function onOneOfTwoConnections<T>(
-  connected: Connection,
-  durability: Durability,
-  work: (rows: Rows) => Promise<T>,
-): Promise<T> {
+async function onOneOfTwoConnections<T>(connected: Connection, durability: Durability, work: Work<T>): Promise<T> {
   const first = await connected.get();
   try {
-    return await run(first, durability, work);
+    return await inOneOfTwoManners(first, durability, work);
   } catch (error) {
     if (!isLostConnection(error)) throw error;
     connected.drop(first);
   }
-  return run(await connected.get(), durability, work);
+  return inOneOfTwoManners(await connected.get(), durability, work);
+}
+
+/** Duplicates are rare, so a work runs as if there were none; when there is one, it runs again and is told which. */
+async function inOneOfTwoManners<T>(db: IDBDatabase, durability: Durability, work: Work<T>): Promise<T> {
+  try {
+    return await run(db, durability, 'trusting', work);
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+  }
+  return run(db, durability, 'careful', work);
 }
 
 /** One transaction: what `work` resolves with, after the commit. */
-async function run<T>(db: IDBDatabase, durability: Durability, work: (rows: Rows) => Promise<T>): Promise<T> {
+async function run<T>(db: IDBDatabase, durability: Durability, manner: WriteManner, work: Work<T>): Promise<T> {
   const tx =
     durability === 'read' ? db.transaction(STORES, 'readonly') : db.transaction(STORES, 'readwrite', { durability });
-  const ended = end(tx);
+  const end = endOf(tx);
   let result: T;
   try {
-    result = await work(idbRows(tx));
+    result = await work(idbRows(tx, manner));
   } catch (error) {
+    if (manner === 'trusting') await writesDone(tx);
     abort(tx);
-    await ended.catch(() => undefined);
-    // After a failed request, all others of the transaction say only `AbortError`; the reason is in the transaction.
-    throw (error as Error | undefined)?.name === 'AbortError' ? (tx.error ?? error) : error;
+    await end.reached.catch(() => undefined);
+    // What follows a failed request says only that the transaction is over.
+    const why = end.why();
+    throw why && (isDuplicate(why) || error instanceof DOMException) ? why : error;
   }
   commit(tx);
-  await ended;
+  await end.reached;
   return result;
 }
 
-/** Resolves at the commit. Quota and disk errors can come as late as that, with no request to blame. */
-function end(tx: IDBTransaction): Promise<void> {
-  const ended = new Promise<void>((resolve, reject) => {
-    tx.oncomplete = () => resolve();
-    tx.onabort = () => reject(tx.error ?? new DOMException('the transaction was aborted', 'AbortError'));
+/** A work that throws may have been misled by a write that failed meanwhile: then that failure is the reason. */
+function writesDone(tx: IDBTransaction): Promise<void> {
+  return new Promise((resolve) => {
+    try {
+      const last = tx.objectStore('control').count();
+      last.onsuccess = last.onerror = () => resolve();
+    } catch {
+      resolve();
+    }
   });
-  ended.catch(() => undefined);
-  return ended;
+}
+
+/**
+ * Resolves at the commit. Quota and disk errors can come as late as that, with no request to blame. Where a request is to
+ * blame, its own error counts: Firefox and WebKit keep it out of `tx.error` when it fails after `commit()` was called.
+ */
+function endOf(tx: IDBTransaction): { readonly reached: Promise<void>; why(): DOMException | null } {
+  let blamed: DOMException | null = null;
+  const why = () => blamed ?? tx.error;
+  tx.onerror = (event) => {
+    const { error } = event.target as IDBRequest;
+    // Requests that fall with their transaction are not to blame for it.
+    if (error?.name !== 'AbortError') blamed ??= error;
+  };
+  const reached = new Promise<void>((resolve, reject) => {
+    tx.oncomplete = () => resolve();
+    tx.onabort = () => reject(why() ?? new DOMException('the transaction was aborted', 'AbortError'));
+  });
+  reached.catch(() => undefined);
+  return { reached, why };
 }
 
 /** Saves the engine a turn of waiting for further requests. A transaction that is over already has said so by itself. */

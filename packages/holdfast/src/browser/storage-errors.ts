@@ -14,6 +14,11 @@ export function isLostConnection(error: unknown): boolean {
   return ['InvalidStateError', 'UnknownError', 'AbortError', 'TimeoutError'].includes(nameOf(error));
 }
 
+/** Whether a row was refused because its id or key is another row's. */
+export function isDuplicate(error: unknown): boolean {
+  return nameOf(error) === 'ConstraintError';
+}
+
 /** Whether this browser will not give this context any storage at all: private modes, blocked site data, no API. */
 export function isDenied(error: unknown): boolean {
   const cause = error instanceof OutboxError ? error.cause : error;

@@ -1,6 +1,9 @@
 import type { Lock } from '../ports';
 import { hasLocks } from './supports';
 
+type HoldOptions = Parameters<Lock['hold']>[1];
+type Work<T> = (lost: { readonly lost: boolean }) => Promise<T>;
+
 /**
  * Web Locks as `Lock`. A stolen lock does not stop its holder (the promise of `request` rejects while the callback runs
  * on), so `hold` still waits for the work and the work can see that it is `lost`.
@@ -8,24 +11,25 @@ import { hasLocks } from './supports';
 export function webLock(prefix: string): Lock {
   if (!hasLocks()) return contextLock();
   return {
-    hold(name, { wait, steal = false }, work) {
-      return new Promise((resolve, reject) => {
-        const lost = { lost: false };
-        let working: Promise<unknown> | undefined;
-        // `steal` and `ifAvailable` exclude each other.
-        const options = steal ? { steal } : { ifAvailable: !wait };
-        navigator.locks
-          .request(`${prefix}:${name}`, options, (lock) => {
-            if (!lock) return resolve({ held: false });
-            working = work(lost).then((value) => resolve({ held: true, value }), reject);
-            return working;
-          })
-          .catch((error: unknown) => {
-            lost.lost = true;
-            // Without work it never began: the context is going away.
-            if (!working) reject(error);
-          });
+    async hold<T>(name: string, { wait, steal = false }: HoldOptions, work: Work<T>) {
+      const lost = { lost: false };
+      let working: Promise<T> | undefined;
+      // `steal` and `ifAvailable` exclude each other.
+      const request = navigator.locks.request(
+        `${prefix}:${name}`,
+        steal ? { steal } : { ifAvailable: !wait },
+        (lock) => {
+          working = lock ? work(lost) : undefined;
+          return working?.catch(() => undefined);
+        },
+      );
+      await request.catch((error: unknown) => {
+        lost.lost = true;
+        // Without work it never began: the context is going away.
+        if (!working) throw error;
       });
+      // Only now is the lock free for the next.
+      return working ? { held: true as const, value: await working } : { held: false as const };
     },
   };
 }

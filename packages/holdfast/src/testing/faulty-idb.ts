@@ -39,6 +39,7 @@ export function faultyIndexedDb(): FaultyIndexedDb {
   const waiting = new Map<Fault, number>();
   const struck: Fault[] = [];
   const undo: (() => void)[] = [];
+  let within = false;
 
   /** Counts a call and says whether a fault strikes it. */
   function due(step: FaultStep): Fault | undefined {
@@ -60,12 +61,17 @@ export function faultyIndexedDb(): FaultyIndexedDb {
     const original = methods[name];
     if (!original) return;
     methods[name] = function (this: unknown, ...args) {
-      // A fake IndexedDB calls itself for its upgrades.
-      const fault = args[1] === 'versionchange' ? undefined : due(step);
+      // A fake IndexedDB calls itself for its upgrades, and a fault uses the calls it wraps.
+      const fault = args[1] === 'versionchange' || within ? undefined : due(step);
       if (!fault) return original.apply(this, args);
       const error = new DOMException('injected', fault.error);
       if (fault.how === 'throw') throw error;
-      return faulty(this, fault, error, () => original.apply(this, args));
+      within = true;
+      try {
+        return faulty(this, fault, error, () => original.apply(this, args));
+      } finally {
+        within = false;
+      }
     };
     undo.push(() => void (methods[name] = original));
   }
@@ -80,9 +86,9 @@ export function faultyIndexedDb(): FaultyIndexedDb {
     throw error;
   });
   for (const name of READS) {
-    for (const { prototype } of [IDBObjectStore, IDBIndex]) wrap(prototype, name, 'read', failRequest);
+    for (const { prototype } of [IDBObjectStore, IDBIndex]) wrap(prototype, name, 'read', failRead);
   }
-  for (const name of WRITES) wrap(IDBObjectStore.prototype, name, 'write', failRequest);
+  for (const name of WRITES) wrap(IDBObjectStore.prototype, name, 'write', failWrite);
   wrap(IDBTransaction.prototype, 'commit', 'commit', failCommit);
 
   return {
@@ -128,10 +134,9 @@ function fail(request: SilentRequest, error: DOMException): boolean {
   return event.defaultPrevented;
 }
 
-/** The request fails and takes its transaction with it, as engines do unless the handler prevents it. */
-function failRequest(target: unknown, _fault: Fault, error: DOMException): SilentRequest {
-  const store = 'objectStore' in (target as object) ? (target as IDBIndex).objectStore : (target as IDBObjectStore);
-  const tx = store.transaction;
+/** A read fails and takes its transaction with it. */
+function failRead(target: unknown, _fault: Fault, error: DOMException): SilentRequest {
+  const tx = transactionOf(target);
   const request = silentRequest();
   // A harmless request of the same transaction gives the moment in which the engine would answer.
   const pulse: IDBRequest<unknown> = tx.objectStore('control').get('no such record');
@@ -141,6 +146,22 @@ function failRequest(target: unknown, _fault: Fault, error: DOMException): Silen
     tx.abort();
   };
   return request;
+}
+
+/** A write fails for real, also while the transaction commits: one record is added twice, under another error's name. */
+function failWrite(target: unknown, _fault: Fault, error: DOMException): IDBRequest {
+  const tx = transactionOf(target);
+  const control = tx.objectStore('control');
+  control.put(0, 'fault');
+  const request = control.add(0, 'fault');
+  setError(request, error);
+  setError(tx, error);
+  return request;
+}
+
+function transactionOf(target: unknown): IDBTransaction {
+  return ('objectStore' in (target as object) ? (target as IDBIndex).objectStore : (target as IDBObjectStore))
+    .transaction;
 }
 
 function failCommit(target: unknown, fault: Fault, error: DOMException, original: () => unknown): void {
@@ -158,6 +179,6 @@ function failCommit(target: unknown, fault: Fault, error: DOMException, original
   original();
 }
 
-function setError(tx: IDBTransaction, error: DOMException): void {
-  Object.defineProperty(tx, 'error', { value: error, writable: true, configurable: true });
+function setError(owner: IDBTransaction | IDBRequest, error: DOMException): void {
+  Object.defineProperty(owner, 'error', { get: () => error, set: () => undefined, configurable: true });
 }

@@ -143,6 +143,18 @@ export const transactionPromises: readonly StorePromise[] = [
     },
   },
   {
+    title: 'tells a work of its duplicate, not of what that led to',
+    async check(store) {
+      await store.transact('strict', (rows) => rows.put(sampleEntry(1)));
+      const misled = store.transact('strict', async (rows) => {
+        await rows.put(sampleEntry(2, { key: 'key-1' }));
+        throw new Error('thrown after the duplicate');
+      });
+      await rejectsWith('duplicate-key', misled, 'the first thing that went wrong');
+      same(await store.transact('read', seqs), [1], 'what is there');
+    },
+  },
+  {
     title: 'lets a row keep its own id and key, and gives them free when it goes',
     async check(store) {
       await store.transact('strict', (rows) => rows.put(sampleEntry(1)));
