@@ -2,12 +2,17 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const home = import.meta.dirname;
 const root = resolve(home, '..');
 const packages = ['packages/holdfast', 'packages/holdfast-server'];
+const sources = ['pnpm-lock.yaml', 'vite.config.ts', 'tsconfig.base.json', ...packages, 'demo-pwa'].map((name) =>
+  join(root, name),
+);
+/** Others build the packages too, so what came out is looked at as well. */
 const results = [...packages, 'demo-pwa'].map((folder) => join(root, folder, 'dist'));
 const cache = join(home, 'node_modules/.cache/demo');
 const stamp = join(cache, 'built');
@@ -17,33 +22,37 @@ const lock = join(cache, 'lock');
 export async function build() {
   mkdirSync(cache, { recursive: true });
   await locked(() => {
-    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return;
+    // Taken before the build: what changes during it is not in it.
+    const from = digest(sources);
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === `${from} ${digest(results)}`) return;
     rmSync(stamp, { force: true });
-    for (const folder of packages) run('node_modules/.bin/tsdown', join(root, folder));
-    run('node_modules/.bin/vite', home, ['build', '--config', '../vite.config.ts', '--logLevel', 'warn']);
-    writeFileSync(stamp, fingerprint());
+    console.log('Building the packages and the demo (only when something has changed) …');
+    for (const folder of packages) run('tsdown', [], join(root, folder));
+    run('vite', ['build', '--config', '../vite.config.ts', '--logLevel', 'warn'], home);
+    writeFileSync(stamp, `${from} ${digest(results)}`);
   });
 }
 
-function run(program, cwd, args = []) {
-  const path = [join(cwd, program), join(root, program)].find((file) => existsSync(file));
+/** Runs a tool of this workspace with this Node, which is the same on every system. */
+function run(tool, args, cwd) {
+  const require = createRequire(join(root, 'package.json'));
+  const manifest = require.resolve(`${tool}/package.json`);
+  const { bin } = require(manifest);
+  const script = join(dirname(manifest), typeof bin === 'string' ? bin : bin[tool]);
   // A test runner that starts the demo must not have it built for tests.
   const env = { ...process.env, VITEST: '', NODE_ENV: 'production' };
-  const { status, stdout, stderr } = spawnSync(path ?? program, args, { cwd, env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { cwd, env, encoding: 'utf8' });
   if (status === 0) return;
   console.error(stdout, stderr);
-  throw new Error(`Could not build ${relative(root, cwd)}: ${program} ended with ${status}.`);
+  throw new Error(`Could not build ${relative(root, cwd)}: ${tool} ended with ${status}.`);
 }
 
-/** Of every source the results are made from, and of the results, since others build the packages too. */
-function fingerprint() {
+function digest(paths) {
   const hash = createHash('sha256').update(process.version);
-  const sources = ['pnpm-lock.yaml', 'vite.config.ts', 'tsconfig.base.json', ...packages, 'demo-pwa'];
-  for (const file of [...sources.map((name) => join(root, name)), ...results].flatMap(filesOf)) {
-    hash
-      .update(`${relative(root, file)}\0`)
-      .update(readFileSync(file))
-      .update('\0');
+  for (const file of paths.flatMap(filesOf)) {
+    hash.update(`${relative(root, file)}\0`);
+    hash.update(readFileSync(file));
+    hash.update('\0');
   }
   return hash.digest('hex');
 }
