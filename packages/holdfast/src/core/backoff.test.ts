@@ -76,6 +76,7 @@ describe('backoffMs', () => {
 
   it.each([0, -1, 1.5, NaN, Infinity])('refuses %s failures', (failures) => {
     expect(() => backoffMs(failures, 0, plain)).toThrow(badOption);
+    expect(() => backoffMs(failures, 0, plain)).toThrow(`failures must be a whole number from 1, got ${failures}`);
   });
 
   it('refuses options out of range when it is called', () => {

@@ -175,6 +175,12 @@ describe('an origin that only ever rejects while others answer', () => {
     expect(suspects(origins)).toEqual(['https://a.example']);
   });
 
+  it('is not when it ever answered: then it has trouble of another kind', () => {
+    const once = Array.from({ length: 3 }).reduce<OriginGate>((gate) => after(gate, rejected), after(undefined, ok));
+    expect(once.rejections).toBe(3);
+    expect(suspects({ 'https://a.example': once })).toEqual([]);
+  });
+
   it('is not once it answered anything, and timeouts or being offline do not make it so', () => {
     expect(after(reject(3), broken)).toMatchObject({ rejections: 0, answeredAt: now });
     const timeout = judged({ kind: 'timeout', status: 0 });

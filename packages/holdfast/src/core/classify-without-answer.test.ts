@@ -62,6 +62,18 @@ describe('no answer', () => {
     expect(judged({ status: 500, connectivity: 'offline' })).toMatchObject({ class: 'server', counted: true });
   });
 
+  it('because it never left the device leaves no doubt', () => {
+    const stayed = { ...noAnswer, kind: 'network' as const, connectivity: 'offline' as const };
+    expect(judged({ ...stayed, neverLeft: true })).toMatchObject({ class: 'offline', counted: false, unknown: false });
+    expect(judged({ ...stayed, neverLeft: false })).toMatchObject({ unknown: true });
+    // A server that answered others meanwhile says that the platform was wrong.
+    expect(judged({ ...stayed, neverLeft: true, connectivity: 'online' })).toMatchObject({
+      class: 'network',
+      unknown: true,
+    });
+    expect(judged({ ...stayed, kind: 'timeout', neverLeft: true })).toMatchObject({ class: 'timeout', unknown: true });
+  });
+
   it('because we broke it off costs nothing and leaves the outcome unknown', () => {
     expect(judged({ ...noAnswer, kind: 'aborted' })).toMatchObject({
       class: 'network',

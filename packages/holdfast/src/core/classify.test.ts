@@ -107,6 +107,7 @@ describe('a 409', () => {
       counted: true,
       pausesOrigin: false,
       unknown: true,
+      why: 'the server is still working on the same request',
     });
     expect(classOf({ status: 409, problemType: problemTypes.keyReused })).toBe('conflict');
     expect(classOf({ status: 422, problemType })).toBe('rejected');
@@ -141,6 +142,7 @@ describe('a refusal of credentials', () => {
 describe('what the server half says about a key', () => {
   it.each([
     [409, problemTypes.keyExpired, /no longer remembers/],
+    [400, problemTypes.keyExpired, /no longer remembers/],
     [409, problemTypes.outcomeUnknown, /does not know/],
     [500, problemTypes.failedAfterCommit, /did it and then could not say/],
   ])('%d %s is held for a person', (status, problemType, why) => {

@@ -66,6 +66,21 @@ describe('the verdict', () => {
     expect(after(offline, 'timeout')).toMatchObject({ verdict: 'offline', failures: 2 });
   });
 
+  it('does not get better by a timeout, and what answered before a portal vouches for nothing behind it', () => {
+    const resumed = afterHint(unknownConnectivity, 'online', now, options);
+    const lost = after(resumed, 'rejected', now + 100);
+    expect(lost).toMatchObject({ verdict: 'offline', failures: 0 });
+    expect(after(lost, 'timeout', now + 200)).toMatchObject({ verdict: 'offline', failures: 0 });
+    expect(after(after(online, 'captive', now + 1), 'rejected', now + 2)).toMatchObject({
+      verdict: 'offline',
+      failures: 2,
+    });
+  });
+
+  it('vouches for a failure in the same millisecond', () => {
+    expect(after(online, 'rejected', now)).toBe(online);
+  });
+
   it('stays offline since it first was', () => {
     expect(after(offline, 'rejected', now + 9_000)).toMatchObject({ verdict: 'offline', since: now, failures: 2 });
   });

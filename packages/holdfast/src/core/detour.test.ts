@@ -124,6 +124,14 @@ describe('a redirect of another method', () => {
     ).toBe('delivered');
   });
 
+  it('to TLS and another host at once is another place', () => {
+    const facts = { requestMethod: 'PUT', redirected: true, requestUrl: 'http://app.example/x' };
+    expect(judge({ ...facts, url: 'https://other.example/x' }).class).toBe('captive');
+    expect(judge({ ...facts, requestUrl: 'ws+http://app.example/x', url: 'ws+https://app.example/x' }).class).toBe(
+      'captive',
+    );
+  });
+
   it.each(['https://other.example/x', 'http://app.example/x', 'https://app.example:8443/x'])(
     'to %s is another place',
     (url) => {

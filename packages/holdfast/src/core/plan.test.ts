@@ -61,6 +61,19 @@ describe('planRetries', () => {
     });
   });
 
+  it('says which goal is out of range', () => {
+    expect(() => planRetries({ coverMs: -1, maxDelayMs: 1_000 })).toThrow(
+      'coverMs must be 0 or more milliseconds, got -1',
+    );
+    for (const maxDelayMs of [0, 0.5, Infinity, NaN]) {
+      const message = `maxDelayMs must leave 1 or more milliseconds to wait, got ${maxDelayMs}`;
+      expect(() => planRetries({ coverMs: 1, maxDelayMs })).toThrow(message);
+    }
+    expect(() => coverage({ backoff: defaultBackoff, retries: -1 })).toThrow(
+      'retries must be a whole number from 0 to 10000, got -1',
+    );
+  });
+
   it.each([
     { coverMs: -1, maxDelayMs: 1_000 },
     { coverMs: NaN, maxDelayMs: 1_000 },

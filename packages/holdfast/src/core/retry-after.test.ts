@@ -129,6 +129,7 @@ describe('retryAfterMs', () => {
 
   it('refuses a limit that is no duration', () => {
     for (const maxMs of [-1, NaN]) {
+      expect(() => retryAfterMs([], now, { maxMs })).toThrow(`maxMs must be 0 or more milliseconds, got ${maxMs}`);
       expect(() => retryAfterMs([], now, { maxMs })).toThrow(expect.objectContaining({ code: 'bad-option' }));
     }
   });

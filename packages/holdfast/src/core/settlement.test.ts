@@ -140,6 +140,16 @@ describe('an attempt that reached no server', () => {
     expect(entry.history).toHaveLength(20);
   });
 
+  it('that never left the device leaves the outcome as it was', () => {
+    const stayed = judged({ kind: 'network', status: 0, connectivity: 'offline', neverLeft: true });
+    expect(after(sending(), stayed, record(0))).toMatchObject({ outcome: 'never-sent', tries: 1 });
+  });
+
+  it('does not go by the long wait that decorrelated jitter carries on', () => {
+    const plan = { ...policy, backoff: { ...defaultBackoff, jitter: 'decorrelated' as const } };
+    expect(after(sending({ lastDelayMs: 200_000 }), offline, record(0), now, 0.5, plan).dueAt).toBe(now + 4_000);
+  });
+
   it('behind a portal leaves the outcome as it was', () => {
     const portal = judged({ status: 511 });
     expect(after(sending(), portal, record(511))).toMatchObject({ outcome: 'never-sent', attempts: 0 });

@@ -111,12 +111,13 @@ function wallClock(at: number, timeZone: string): number {
   );
 }
 
-/** The first moment after `after` at which the wall shows this time; by daylight saving its distance is an hour off at most. */
+/**
+ * The moment after `after` at which the wall shows this time, by the offset that holds there or a day later, whichever is
+ * sooner. If the change of the clock makes that an hour too soon, the window is still open then and is asked again.
+ */
 function instantOf(wall: number, timeZone: string, after: number): number {
-  const offsets = [after, after + DAY].map((at) => wallClock(at, timeZone) - at);
-  const guesses = offsets.map((offset) => wall - offset).filter((guess) => guess > after);
-  const exact = guesses.filter((guess) => wallClock(guess, timeZone) === wall);
-  return Math.min(...(exact.length > 0 ? exact : guesses), after + DAY);
+  const guesses = [after, after + DAY].map((at) => wall - (wallClock(at, timeZone) - at));
+  return Math.min(...guesses.filter((guess) => guess > after), after + DAY);
 }
 
 function minutesOf(time: string): number {
