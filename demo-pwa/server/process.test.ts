@@ -58,7 +58,8 @@ async function occupied(): Promise<{ port: number; server: Server }> {
   return { port: typeof address === 'object' && address ? address.port : 0, server };
 }
 
-describe('the demo as a process', () => {
+// Starting a process takes seconds where the machine is busy.
+describe('the demo as a process', { timeout: 60_000 }, () => {
   it('has one effect when it is killed right after the commit, and then gives the answer it never gave', async () => {
     const first = clientOf((await launch()).url);
     await first.faults('crash');
