@@ -26,6 +26,9 @@ export default defineConfig({
   dts: true,
   clean: true,
   fixedExtension: false,
+  // Its entry for browsers (140 bytes) is built in: bundlers of service workers, Workbox's among them, take the one for Node.
+  deps: { alwaysBundle: ['nanoid'] },
+  inputOptions: { resolve: { conditionNames: ['browser', 'import', 'default'] } },
   outputOptions: {
     // What a door loads only when it is needed stands apart, so that the size limits can leave it out.
     chunkFileNames: ({ isDynamicEntry }) => `${isDynamicEntry ? 'lazy' : 'chunks'}/[name]-[hash].js`,

@@ -21,6 +21,8 @@ export interface ControlRecords {
   journal: Journal;
   /** When this outbox was made, by which schema, and the name of this device: eviction is told from "new" by it. */
   sentinel: { readonly createdAt: number; readonly schema: number; readonly device: string };
+  /** Rows of another library's database that were taken over and may not be removed there yet, by its name. */
+  moved: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface ListQuery {
