@@ -8,7 +8,7 @@ import tseslint from 'typescript-eslint';
  */
 
 const holdfast = 'packages/holdfast/src';
-const tests = ['**/*.test.ts', '**/*.property.ts', '**/*.browser.ts', '**/*.spec.ts'];
+const tests = ['**/*.test.ts', '**/*.fixture.ts', '**/*.property.ts', '**/*.browser.ts', '**/*.spec.ts'];
 
 /** The rooms a room's own files may import from, itself always included. */
 const sees = {
