@@ -1,5 +1,5 @@
 import type { Entry, RequestParts, State } from './core/entry';
-import type { Book, Gates, Journal } from './core/control';
+import type { Book, Gates, Journal, KnownSubject } from './core/control';
 
 /** The part of a Blob the flow needs; the core has no browser types. */
 export interface BlobLike {
@@ -17,6 +17,10 @@ export interface ControlRecords {
   book: Book;
   /** What holds entries back: pauses, origins, sign-in. */
   gates: Gates;
+  /** Who is signed in, as pages told it with `setSubject`; the worker reads it here. */
+  subject: KnownSubject;
+  /** Keys that seal requests at rest, by subject: non-extractable `CryptoKey`s. */
+  keys: Readonly<Record<string, unknown>>;
   /** Fetches a worker has caught and not answered yet. */
   journal: Journal;
   /** When this outbox was made, by which schema, and the name of this device: eviction is told from "new" by it. */

@@ -5,6 +5,7 @@ import { broadcast, type BroadcastLine } from './broadcast';
 import { fetchTransport } from './fetch-transport';
 import { openStore, type OpenedStore } from './open-store';
 import { system } from './system';
+import { createVault, type Vault } from './vault';
 import { webLock } from './web-lock';
 
 /** The real ports of one outbox in this context. Nothing is opened before it is needed. */
@@ -13,9 +14,10 @@ export interface BrowserPorts extends Ports {
   readonly channel: BroadcastLine;
   readonly prepareBody: BodyKeeper;
   readonly loadBody: (entry: Entry) => Promise<Body | null>;
+  readonly vault?: Vault;
 }
 
-export function openPorts(outbox: string): BrowserPorts {
+export function openPorts(outbox: string, encrypt = false): BrowserPorts {
   const name = `holdfast:${outbox}`;
   const store = openStore(outbox, { system });
   return {
@@ -26,5 +28,6 @@ export function openPorts(outbox: string): BrowserPorts {
     system,
     prepareBody: bodyKeeper(store),
     loadBody: (entry) => loadBody(store, entry),
+    ...(encrypt && { vault: createVault(store) }),
   };
 }

@@ -94,6 +94,14 @@ export interface JournalLine {
   readonly at: number;
 }
 
+/** Who is signed in, as the app said it last. */
+export interface KnownSubject {
+  /** Opaque; null: nobody. */
+  readonly id: string | null;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
 /** By idempotency key. */
 export type Journal = Readonly<Record<string, JournalLine>>;
 

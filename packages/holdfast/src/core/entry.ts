@@ -62,6 +62,8 @@ export interface BodyInfo {
   readonly bytes?: Uint8Array;
   /** SHA-256 in hex, where it was cheap to take. */
   readonly digest?: string;
+  /** The bytes are sealed (headers and body in one); `size` here is that of the body inside. */
+  readonly sealed?: { readonly size: number };
 }
 
 /** One failed attempt, as people and hooks see it. */
@@ -187,6 +189,8 @@ export interface Entry {
   readonly raw?: unknown;
   /** A dead head that keeps its place in line until a person decides (`laneOnDead: 'hold-lane'`). */
   readonly holdsLane?: boolean;
+  /** A credential lies among its stored headers, because no `beforeSend` hook supplies it fresh. */
+  readonly holdsSecrets?: true;
   readonly replays: number;
   /** Title for people, from the app. */
   readonly title?: string;

@@ -172,6 +172,8 @@ export interface OutboxConfig extends Hooks {
   readonly durability?: 'strict' | 'relaxed';
   /** Who is signed in: an opaque id. Without it, entries belong to nobody in particular. */
   readonly subject?: () => string | null | Promise<string | null>;
+  /** Seals headers and bodies at rest with AES-GCM by a non-extractable key per subject. @default false */
+  readonly encrypt?: boolean;
   /** @default a sink that drops everything */
   readonly log?: LogSink;
   /** @default 'info' */

@@ -136,7 +136,7 @@ export function viewOf(entry: Entry, why: WaitReason | null): EntryView {
 }
 
 function sizeOf(body: BodyInfo): { size: number; type: string } {
-  return { size: body.size, type: body.type };
+  return { size: body.sealed?.size ?? body.size, type: body.type };
 }
 
 /** How an entry ended, as `settled(id)` resolves. */

@@ -2,7 +2,7 @@ import type { Gates } from '../core/control';
 import type { Entry, Lease } from '../core/entry';
 import { clockIsTrusted, isSaneDueAt } from '../core/clock';
 import { gateOf, standing } from '../core/gates';
-import { bucketParts, laneKeyOf, originOf } from '../core/index-keys';
+import { bucketOf, bucketParts, laneKeyOf, originOf } from '../core/index-keys';
 import { advance } from '../core/lifecycle';
 import { mayGo } from '../core/breaker';
 import { mayReach } from '../core/connectivity';
@@ -29,8 +29,8 @@ export interface Claimed {
   readonly parcels: readonly (readonly Entry[])[];
   /** When to look again if nothing else happens, epoch ms; null when nothing waits. */
   readonly nextAt: number | null;
-  /** Entries that died here: their deadline passed. */
-  readonly died: readonly Entry[];
+  /** Something was moved out of the way (it died, its lane is paused, its sender is gone): what stood behind it may go now. */
+  readonly again: boolean;
 }
 
 /** How many due heads of one bucket are looked at: enough to choose from, and the same for a hundred or a hundred thousand. */
@@ -42,7 +42,7 @@ export async function claim(ledger: Ledger, context: Context, subject: string | 
   const { config } = context;
   // After a leap of the clock nobody can tell a week in a drawer from a wrong clock; then nothing expires until it is known.
   const trusted = clockIsTrusted(ledger.gates.clock, now);
-  const died = trusted ? await expireOverdue(ledger, context, now) : [];
+  if (trusted) await expireOverdue(ledger, context, now);
   const keeper = { subject, windowsOf: (route: string) => config.routeNamed(route).maintenance };
   const next = new Soonest();
   const expiry = await ledger.rows.nextExpiry();
@@ -50,6 +50,7 @@ export async function claim(ledger: Ledger, context: Context, subject: string | 
   if (expiry !== undefined) next.at(expiry > now ? expiry : trusted ? now + 1_000 : ledger.gates.clock.doubtUntil);
 
   const candidates: Entry[] = [];
+  let again = false;
   for (const bucket of Object.keys(ledger.book.buckets)) {
     const shut = gateOf(bucket, ledger.gates, keeper, now);
     if (shut) {
@@ -58,12 +59,19 @@ export async function claim(ledger: Ledger, context: Context, subject: string | 
     }
     const due = await ledger.rows.ready(bucket, now, windowSize);
     if (due.length === 0) {
-      const misdated = await mendClock(ledger, context, bucket, now);
-      if (misdated) candidates.push(misdated);
+      const mended = await mendClock(ledger, context, bucket, now);
+      if (mended && mended.dueAt <= now) due.push(mended);
       else next.at(await ledger.rows.nextReadyAt(bucket));
     }
-    const fit = trusted ? due : due.filter((entry) => !unfitNow(context, entry, now));
-    if (fit.length < due.length) next.at(ledger.gates.clock.doubtUntil);
+    const lost = due.filter((entry) => entry.state === 'sending');
+    for (const entry of lost) await release(ledger, entry, { ...orphan(entry, now), dueAt: now });
+    again ||= lost.length > 0;
+    const waiting = due.filter((entry) => entry.state === 'pending');
+    const fit = trusted ? waiting : waiting.filter((entry) => !unfitNow(context, entry, now));
+    if (fit.length < waiting.length) {
+      next.at(ledger.gates.clock.doubtUntil);
+      next.at((await ledger.rows.ready(bucket, Number.MAX_VALUE, 1, [now, Infinity]))[0]?.dueAt);
+    }
     candidates.push(...fit);
   }
 
@@ -77,10 +85,11 @@ export async function claim(ledger: Ledger, context: Context, subject: string | 
   const parcels: Entry[][] = [];
   const spare = candidates.filter((entry) => entry.lane === null && !chosen.includes(entry));
   for (const head of chosen) {
-    const parcel = await fill(ledger, context, head, going.parcel, spare, died);
+    const parcel = await fill(ledger, context, head, going.parcel, spare, next);
     if (parcel.length > 0) parcels.push(parcel);
+    else again = true;
   }
-  return { parcels, nextAt: next.value, died };
+  return { parcels, nextAt: next.value, again };
 }
 
 /** How many may be under way to an origin: whether anything reaches any server, its breaker, and its pause. */
@@ -107,7 +116,7 @@ async function fill(
   head: Entry,
   size: number,
   spare: Entry[],
-  died: Entry[],
+  next: Soonest,
 ): Promise<Entry[]> {
   const now = context.system.now();
   if (head.lane === null) {
@@ -117,7 +126,7 @@ async function fill(
     const taken: Entry[] = [];
     for (const entry of [head, ...more]) {
       const wrong = unfitNow(context, entry, now);
-      if (wrong) died.push(await bury(ledger, entry, { ...wrong, at: now }, {}, holds(context, entry)));
+      if (wrong) await bury(ledger, entry, { ...wrong, at: now }, {}, holds(context, entry));
       else taken.push(await take(ledger, context, entry, now));
     }
     return taken;
@@ -126,19 +135,24 @@ async function fill(
   if (paused) {
     const until = paused.until ?? now + parkMs;
     await ledger.update(head, { dueAt: until, parkedUntil: until });
+    next.at(until);
     return [];
   }
-  // The line is asked even for one: after a lost lease the first in line may be somebody else.
+  if ((head.notBefore ?? 0) > now) {
+    await ledger.update(head, { dueAt: head.notBefore });
+    return [];
+  }
+  // One slot sends what shares every gate: the next of the line may go to an origin that wants quiet.
   const line = await ledger.rows.lane(laneKeyOf(head.subject, head.lane), size, head.seq - 1);
   const parcel: Entry[] = [];
   for (const entry of line) {
-    const free = entry.state === 'pending' ? entry.dueAt <= now || entry === line[0] : !leaseRuns(context, entry, now);
-    const alike = entry.route === head.route && entry.priority === head.priority;
+    const free = entry.state === 'pending' && (entry.dueAt <= now || entry === line[0]);
+    const alike = bucketOf(entry) === bucketOf(head);
     if (!free || !alike || entry.waitsFor?.length || (entry.notBefore ?? 0) > now) break;
     const wrong = unfitNow(context, entry, now);
     if (wrong && !clockIsTrusted(ledger.gates.clock, now)) break;
     if (wrong) {
-      died.push(await bury(ledger, entry, { ...wrong, at: now }, {}, holds(context, entry)));
+      await bury(ledger, entry, { ...wrong, at: now }, {}, holds(context, entry));
       break;
     }
     parcel.push(await take(ledger, context, entry, now));
@@ -156,7 +170,7 @@ async function take(ledger: Ledger, context: Context, entry: Entry, now: number)
   return ledger.update(entry, {
     state: advance(entry.state, 'claim'),
     lease,
-    ...(entry.state === 'sending' && orphan(entry, now)),
+    parkedUntil: undefined,
   });
 }
 
@@ -186,18 +200,16 @@ export async function reclaim(ledger: Ledger, context: Context, subject: string)
 }
 
 /** Own deadlines are kept whether or not a server can be reached. */
-async function expireOverdue(ledger: Ledger, context: Context, now: number): Promise<Entry[]> {
+async function expireOverdue(ledger: Ledger, context: Context, now: number): Promise<void> {
   const overdue = await ledger.rows.expiring(now, 50);
-  const died: Entry[] = [];
   for (const entry of overdue) {
     if (entry.state !== 'pending') continue;
     const message =
       entry.outcome === 'never-sent'
         ? 'its time ran out before it could be sent; it was never sent'
         : 'its time ran out before the server answered; an earlier attempt may have been received';
-    died.push(await bury(ledger, entry, { reason: 'expired', message, at: now }, {}, holds(context, entry)));
+    await bury(ledger, entry, { reason: 'expired', message, at: now }, {}, holds(context, entry));
   }
-  return died;
 }
 
 export function holds(context: Context, entry: Entry): boolean {
@@ -207,9 +219,11 @@ export function holds(context: Context, entry: Entry): boolean {
 /** A due time further away than the wait that was set is a clock that was turned back: due now. */
 async function mendClock(ledger: Ledger, context: Context, bucket: string, now: number): Promise<Entry | undefined> {
   const [soonest] = await ledger.rows.ready(bucket, Number.MAX_VALUE, 1);
-  if (!soonest || soonest.state !== 'pending') return undefined;
+  if (!soonest || soonest.state !== 'pending' || soonest.dueAt === soonest.parkedUntil) return undefined;
   const { retry } = context.config.routeNamed(bucketParts(bucket).route);
-  return isSaneDueAt(soonest, now, retry.backoff) ? undefined : ledger.update(soonest, { dueAt: now });
+  if (isSaneDueAt(soonest, now, retry.backoff)) return undefined;
+  // What the app asked for is taken at its word, however far away: only waits of ours can be known to be too long.
+  return ledger.update(soonest, { dueAt: Math.max(now, soonest.notBefore ?? 0) });
 }
 
 class Soonest {

@@ -4,6 +4,7 @@ import type { AnswerView, ConflictResult } from '../core/options';
 import { viewOf } from '../core/snapshot';
 import { withHeaders, headerOf, keyValue } from '../core/wire';
 import type { Body } from '../ports';
+import { lay, unfold } from './content';
 import type { Context } from './context';
 import { hook } from './hook';
 import type { Judged } from './judge';
@@ -56,16 +57,12 @@ async function replacement(
 ): Promise<{ patch: Partial<Entry>; apart?: Body | undefined }> {
   const key = context.system.id();
   const keyHeader = context.config.key.header;
-  const own =
-    headerOf(entry.request.headers, keyHeader) !== null ? { [keyHeader]: keyValue(key, context.config.key) } : {};
-  const type = 'application/json';
+  const { request: old, body } = await unfold(context, entry);
+  const own = headerOf(old.headers, keyHeader) !== null ? { [keyHeader]: keyValue(key, context.config.key) } : {};
+  const type = json === undefined ? entry.body.type : 'application/json';
   const set = { ...headers, ...own, ...(json !== undefined && { 'content-type': type }) };
-  const request = {
-    ...entry.request,
-    ...(url !== undefined && { url }),
-    headers: withHeaders(entry.request.headers, set),
-  };
-  if (json === undefined) return { patch: { key, request } };
-  const { info, apart } = await context.prepareBody(new TextEncoder().encode(JSON.stringify(json)), type);
-  return { patch: { key, request, body: info }, apart };
+  const request = { ...old, ...(url !== undefined && { url }), headers: withHeaders(old.headers, set) };
+  const bytes = json === undefined ? body : new TextEncoder().encode(JSON.stringify(json));
+  const laid = await lay(context, request, bytes, type, entry.subject);
+  return { patch: { key, request: laid.request, body: laid.info }, apart: laid.apart };
 }

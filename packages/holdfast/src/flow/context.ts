@@ -1,8 +1,15 @@
 import type { Resolved } from '../core/config';
-import type { Entry } from '../core/entry';
+import type { BodyInfo, Entry, RequestParts } from '../core/entry';
 import type { LogRecord } from '../core/log';
-import type { BodyInfo } from '../core/entry';
 import type { Body, Ports } from '../ports';
+
+/** Seals requests at rest. */
+export interface Vault {
+  seal(subject: string, headers: RequestParts['headers'], body: Uint8Array | null): Promise<Uint8Array>;
+  /** @throws OutboxError `unreadable` */
+  open(subject: string, sealed: Uint8Array): Promise<{ headers: RequestParts['headers']; body: Uint8Array | null }>;
+  forget(subject: string): Promise<void>;
+}
 
 /** What a context (a page or a worker) gives the flow to work with. */
 export interface Context extends Ports {
@@ -20,6 +27,8 @@ export interface Context extends Ports {
   ) => Promise<{ readonly info: BodyInfo; readonly apart?: Body | undefined }>;
   /** The body of a stored entry, complete and as it was. @throws OutboxError `unreadable` */
   readonly loadBody: (entry: Entry) => Promise<Body | null>;
+  /** Seals requests at rest, when the config says `encrypt`. */
+  readonly vault?: Vault | undefined;
   /** Names this device in `device-time-sequence` keys; kept with the store. */
   device(): string;
   /** Counts up within this context. */

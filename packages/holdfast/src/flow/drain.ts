@@ -99,20 +99,21 @@ export function createDrain(context: Context, options: DrainOptions = {}): Drain
     const subject = await context.subject();
     const endsAt = system.now() + sliceMs;
     const started = await change(context.store, 'relaxed', async (ledger) => {
-      await sweep(ledger, context);
       ledger.setGates(looked(ledger.gates, why, system.now()));
+      await sweep(ledger, context);
       return subject === null ? 0 : reclaim(ledger, context, subject);
     });
     if (started.value > 0) notify(context, started);
     const sender = createSender(context, { subject, mayGoOn: () => !lost.lost && !stopped });
     let hinted = hints.includes(why);
     for (;;) {
-      const over = lost.lost || stopped || system.now() >= endsAt || shouldYield();
+      // Somebody else signed in: what is theirs is looked at in a slice of its own.
+      const switched = (await context.subject()) !== subject;
+      const over = switched || lost.lost || stopped || system.now() >= endsAt || shouldYield();
       const claimed = over ? undefined : await next(subject, sender, hinted);
       hinted = false;
       for (const parcel of claimed?.parcels ?? []) sender.start(parcel);
-      // Who died made room at the front of its lane: there may be more to do now.
-      if (sender.busy() === 0 && claimed && claimed.died.length > 0) continue;
+      if (claimed?.again) continue;
       if (sender.busy() === 0) {
         await drained(subject);
         return over && !stopped ? system.now() : (claimed?.nextAt ?? null);

@@ -83,12 +83,20 @@ export function intentOf(
       outcome: 'never-sent',
       history: [],
       replays: 0,
+      ...(request.headers.some(([name]) => isCredential(name) && !secret.includes(name.toLowerCase())) && {
+        holdsSecrets: true as const,
+      }),
       ...(title !== undefined && { title }),
       ...(meta !== undefined && { meta }),
       ...(call.dependsOn?.length && { dependsOn: [...call.dependsOn] }),
       ...(scope !== undefined && { supersedes: [subject, scope].join('\n') }),
     },
   };
+}
+
+/** Headers that carry a credential or a token against forgery. */
+export function isCredential(name: string): boolean {
+  return /^(authorization|cookie|proxy-authorization|x-api-key|x-csrf-token|x-xsrf-token)$/i.test(name);
 }
 
 function newKey(context: Context): string {

@@ -1,6 +1,6 @@
 import type { Entry } from '../core/entry';
 import { laneKeyOf } from '../core/index-keys';
-import type { Ledger } from './ledger';
+import type { Ledger, Patch } from './ledger';
 
 /*
  * A lane is a line of entries in store order. Only its first member is a `head`, and only heads are in the scheduler's
@@ -24,7 +24,12 @@ export async function promoteNext(
 ): Promise<void> {
   if (left.lane === null) return;
   const [first] = await ledger.rows.lane(laneKeyOf(left.subject, left.lane), 1, after);
-  if (first?.state === 'pending' && !first.head) await ledger.update(first, { head: true });
+  if (first?.state === 'pending' && !first.head) await ledger.update(first, { head: true, ...unparked(first) });
+}
+
+/** Back in the scheduler's sight: what was out of it while its lane was paused had been due. */
+export function unparked(entry: Entry): Patch {
+  return entry.parkedUntil === undefined ? {} : { parkedUntil: undefined, dueAt: entry.notBefore ?? entry.createdAt };
 }
 
 /**

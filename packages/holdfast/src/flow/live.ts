@@ -8,6 +8,7 @@ import type { RequestFacts } from '../core/request-facts';
 import type { Arrival, Stop } from '../ports';
 import { openGates, type Gates } from '../core/control';
 import { bury } from './bury';
+import { laidOut, sketchOf } from './content';
 import type { Captured } from './capture';
 import { allowance, orphan } from './claim';
 import { log, type Context } from './context';
@@ -60,8 +61,7 @@ export async function live(tools: LiveTools, request: LiveRequest): Promise<Live
   const subject = call.subject ?? (await context.subject()) ?? '';
   let intent: Intent;
   try {
-    const sketch = { info: { size: sizeOf(captured.body), type: captured.type, kind: 'none' as const } };
-    intent = intentOf(context, captured.request, sketch, { route, facts }, call, subject);
+    intent = intentOf(context, captured.request, { info: sketchOf(captured) }, { route, facts }, call, subject);
   } catch (error) {
     return {
       kind: 'failed',
@@ -168,8 +168,7 @@ async function keep(
 }
 
 async function store({ context, recorder }: LiveTools, captured: Captured, intent: Intent): Promise<Recorded> {
-  const { info, apart } = await context.prepareBody(captured.body, captured.type);
-  return recorder.record({ ...intent, apart, entry: { ...intent.entry, body: info } });
+  return recorder.record(await laidOut(context, intent, captured));
 }
 
 async function writeAhead(
@@ -249,8 +248,4 @@ async function onlyLive(context: Context, { captured, route, stop }: LiveRequest
 /** What hooks see of a request that has no row yet. */
 function provisional(intent: Intent): Entry {
   return { v: 1, seq: 0, revision: 0, head: true, ...intent.entry };
-}
-
-function sizeOf(body: Captured['body']): number {
-  return body === null ? 0 : body instanceof Uint8Array ? body.byteLength : body.size;
 }

@@ -4,6 +4,7 @@ import type { CallOptions } from '../core/options';
 import type { RequestFacts } from '../core/request-facts';
 import type { Captured } from './capture';
 import type { Engine } from './engine';
+import { laidOut, sketchOf } from './content';
 import { intentOf } from './intent';
 
 /** Stores a request without a live attempt. @throws OutboxError as `record` and `intentOf` do */
@@ -14,7 +15,7 @@ export async function queueNow(
   call: CallOptions,
 ): Promise<Entry> {
   const subject = call.subject ?? (await context.subject()) ?? '';
-  const prepared = await context.prepareBody(captured.body, captured.type);
-  const { entry } = await recorder.record(intentOf(context, captured.request, prepared, found, call, subject));
+  const sketch = intentOf(context, captured.request, { info: sketchOf(captured) }, found, call, subject);
+  const { entry } = await recorder.record(await laidOut(context, sketch, captured));
   return entry;
 }

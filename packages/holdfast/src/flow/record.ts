@@ -1,6 +1,6 @@
 import type { Book } from '../core/control';
 import { noCounts } from '../core/control';
-import type { Entry, KeptAnswer } from '../core/entry';
+import type { BodyInfo, Entry, KeptAnswer } from '../core/entry';
 import { OutboxError } from '../core/errors';
 import { laneKeyOf } from '../core/index-keys';
 import type { Limits } from '../core/options';
@@ -77,12 +77,16 @@ function isSameIntent(known: Entry, { entry }: Intent): boolean {
   return (
     known.request.method === entry.request.method &&
     known.request.url === entry.request.url &&
-    known.body.size === entry.body.size &&
-    (known.body.digest ?? '') === (entry.body.digest ?? '') &&
-    sameBytes(known.body.bytes, entry.body.bytes)
+    sizeInside(known.body) === sizeInside(entry.body) &&
+    (known.body.sealed !== undefined ||
+      ((known.body.digest ?? '') === (entry.body.digest ?? '') && sameBytes(known.body.bytes, entry.body.bytes)))
   );
 }
 
+/** Sealed twice, the same bytes look different; their size must do. */
+function sizeInside({ size, sealed }: BodyInfo): number {
+  return sealed?.size ?? size;
+}
 function sameBytes(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
   return one === other || (one?.length === other?.length && (one ?? []).every((byte, i) => byte === other?.[i]));
 }
@@ -95,7 +99,13 @@ function isReplaceable(row: Entry, entry: Intent['entry']): boolean {
 
 async function parentOf(ledger: Ledger, id: string, subject: string): Promise<Entry> {
   const parent = await ledger.rows.byId(id);
-  if (parent && parent.subject === subject) return parent;
+  if (parent?.subject === subject && parent.dead?.triage !== 'closed') return parent;
+  if (parent?.subject === subject) {
+    throw new OutboxError(
+      'dependency-failed',
+      `entry "${id}" was closed without an answer, so nothing can wait for it; replay it first`,
+    );
+  }
   throw new OutboxError(
     'dependency-failed',
     `there is no entry "${id}" to depend on; it must be in the outbox when the request is made`,

@@ -1,8 +1,10 @@
 import type { Entry } from '../core/entry';
-import { asOutboxError } from '../core/errors';
+import { asOutboxError, OutboxError } from '../core/errors';
 import { originOf } from '../core/index-keys';
 import { holds } from './claim';
+import { unfold } from './content';
 import { log, type Context } from './context';
+import { factsOf } from './intent';
 import { judge, judgeBroken, type Judged } from './judge';
 import { createRenewal, type Renewal } from './renew';
 import { createSettler, type Settler } from './settler';
@@ -90,9 +92,15 @@ async function sendParcel(
       good = false;
       break;
     }
-    let judged = await attempt(context, entry);
-    if (judged.verdict.class === 'auth' && (await renewal.renewed(entry, context.config.routeNamed(entry.route)))) {
-      judged = await attempt(context, entry);
+    const mayGo = (): Promise<boolean> => mayBegin(context, options);
+    let judged = await attempt(context, entry, mayGo);
+    if (judged?.verdict.class === 'auth' && (await renewal.renewed(entry, context.config.routeNamed(entry.route)))) {
+      judged = await attempt(context, entry, mayGo);
+    }
+    if (!judged) {
+      written.push(...parcel.slice(i).map((unsent) => settler.giveBack(unsent)));
+      good = false;
+      break;
     }
     written.push(settler.settle({ entry, judged, holdsLane: holds(context, entry) }));
     if (judged.verdict.final === 'retry') {
@@ -112,16 +120,31 @@ async function mayBegin(context: Context, { mayGoOn, subject }: SenderOptions): 
   return mayGoOn() && (await context.subject()) === subject;
 }
 
-/** Sends one entry and judges what came back. Never rejects: whatever fails here is this entry's failure. */
-async function attempt(context: Context, entry: Entry): Promise<Judged> {
+/**
+ * Rows can be written by any script of the origin: a request that no route takes may only go to the app's own origin.
+ * @throws OutboxError `unreadable`
+ */
+function mustBeOurs({ config, origin }: Context, { request }: Entry): void {
+  if (originOf(request.url) === origin || config.route(factsOf(request), origin)) return;
+  throw new OutboxError('unreadable', `its address ${request.url} is outside of every route, so it is not sent`);
+}
+
+/**
+ * Sends one entry and judges what came back. Never rejects: whatever fails here is this entry's failure.
+ * @returns undefined when it was not sent because it may not be any more
+ */
+async function attempt(context: Context, entry: Entry, mayGo: () => Promise<boolean>): Promise<Judged | undefined> {
   const route = context.config.routeNamed(entry.route);
   const startedAt = context.system.now();
   const beganOffline = context.system.saysOffline();
   log(context, { event: 'attempt', level: 'debug', id: entry.id, route: entry.route, attempt: entry.tries + 1 });
   let sent = false;
   try {
-    const body = await context.loadBody(entry);
-    const request = await outgoing(context, entry, route, body);
+    mustBeOurs(context, entry);
+    const { request: stored, body } = await unfold(context, entry);
+    const request = await outgoing(context, { ...entry, request: stored }, route, body);
+    // The hooks took their time: still the same person signed in?
+    if (!(await mayGo())) return undefined;
     sent = true;
     const arrival = await context.transport.send(request, deadlineMs(route, entry.body.size));
     return await judge(context, { entry, route, arrival, tookMs: context.system.now() - startedAt, beganOffline });

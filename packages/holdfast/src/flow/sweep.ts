@@ -1,3 +1,5 @@
+import { clockIsTrusted } from '../core/clock';
+import type { State } from '../core/entry';
 import type { Context } from './context';
 import type { Ledger } from './ledger';
 
@@ -11,12 +13,16 @@ const sweepMax = 200;
 export async function sweep(ledger: Ledger, context: Context): Promise<void> {
   const now = context.system.now();
   const { deliveredMs, deliveredMax, closedMs } = context.config.keep;
-  for (const entry of await ledger.rows.finished('delivered', now - deliveredMs, sweepMax)) await ledger.remove(entry);
-
-  const delivered = Object.values(ledger.book.subjects).reduce((sum, counts) => sum + counts.delivered, 0);
-  if (delivered > deliveredMax) {
-    const surplus = Math.min(delivered - deliveredMax, sweepMax);
-    for (const entry of await ledger.rows.finished('delivered', Number.MAX_VALUE, surplus)) await ledger.remove(entry);
+  // After a leap of the clock nobody knows what is old.
+  if (clockIsTrusted(ledger.gates.clock, now)) {
+    await forget(ledger, 'delivered', now - deliveredMs);
+    await forget(ledger, 'dead', now - closedMs);
   }
-  for (const entry of await ledger.rows.finished('dead', now - closedMs, sweepMax)) await ledger.remove(entry);
+  const delivered = Object.values(ledger.book.subjects).reduce((sum, counts) => sum + counts.delivered, 0);
+  const surplus = Math.min(delivered - deliveredMax, sweepMax);
+  if (surplus > 0) await forget(ledger, 'delivered', Number.MAX_VALUE, surplus);
+}
+
+async function forget(ledger: Ledger, state: State, until: number, limit = sweepMax): Promise<void> {
+  for (const entry of await ledger.rows.finished(state, until, limit)) await ledger.remove(entry);
 }

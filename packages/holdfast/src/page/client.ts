@@ -119,12 +119,16 @@ export interface Outbox {
   import(file: Json): Promise<{ readonly added: number; readonly known: number }>;
   setSubject(subject: string | null): Promise<void>;
   signedIn(): Promise<void>;
+  /** What is unsent, and what can be done about it. Signing out anyway is always possible: what stays is kept for this subject. */
   beforeSignOut(): Promise<{
+    readonly export: () => Promise<Json>;
     readonly pending: number;
     readonly dead: number;
     discard(): Promise<number>;
     sendNow(): Promise<void>;
   }>;
+  /** Forgets everything of a subject (the present one unless named), sent or not, and the key that sealed it. */
+  purge(subject?: string): Promise<number>;
   /** Stops listening and timers; entries stay. */
   close(): void;
 }

@@ -1,50 +1,44 @@
-import type { OutboxConfig } from '../core/options';
+import type { Json } from '../core/entry';
 import { act } from '../flow/acts/find';
+import { purge } from '../flow/acts/purge';
+import { exportEntries } from '../flow/acts/transfer';
 import { bury } from '../flow/bury';
 import { log, type Context } from '../flow/context';
 import type { Outbox } from './client';
 import type { createReader } from './read';
 
-/** Who is signed in, as this page knows it. */
-export interface Identity {
-  /** Whom entries are made and sent for; `''` where the app has no subjects, null when it has and nobody is known. */
-  readonly subject: () => Promise<string | null>;
-  acts(
-    context: Context,
-    reader: ReturnType<typeof createReader>,
-    wake: () => void,
-    refresh: () => Promise<unknown>,
-  ): Pick<Outbox, 'setSubject' | 'signedIn' | 'beforeSignOut'>;
-}
-
-export function createIdentity(config: OutboxConfig): Identity {
-  let told: { readonly subject: string | null } | undefined;
-  const subject = async (): Promise<string | null> => (told ? told.subject : config.subject ? config.subject() : '');
+/** Who is signed in, and what follows from signing in and out. */
+export function identityActs(
+  context: Context,
+  reader: ReturnType<typeof createReader>,
+  wake: () => void,
+  refresh: () => Promise<unknown>,
+): Pick<Outbox, 'setSubject' | 'signedIn' | 'beforeSignOut' | 'purge'> {
   return {
-    subject,
-    acts: (context, reader, wake, refresh) => ({
-      async setSubject(next) {
-        told = { subject: next };
-        await refresh();
-        wake();
-      },
-      async signedIn() {
-        await act(context, (ledger, who) => {
-          const { [who]: _, ...others } = ledger.gates.signIn;
-          return Promise.resolve(ledger.setGates({ ...ledger.gates, signIn: others }));
-        });
-        wake();
-      },
-      async beforeSignOut() {
-        const stats = await reader.stats();
-        return {
-          pending: stats.waiting.pending + stats.waiting.sending,
-          dead: stats.dead.open,
-          discard: () => discard(context),
-          sendNow: () => Promise.resolve(wake()),
-        };
-      },
-    }),
+    async setSubject(id) {
+      const at = context.system.now();
+      await context.store.transact('strict', (rows) => rows.putControl('subject', { id, at }));
+      await refresh();
+      wake();
+    },
+    async signedIn() {
+      await act(context, (ledger, who) => {
+        const { [who]: _, ...others } = ledger.gates.signIn;
+        return Promise.resolve(ledger.setGates({ ...ledger.gates, signIn: others }));
+      });
+      wake();
+    },
+    async beforeSignOut() {
+      const stats = await reader.stats();
+      return {
+        pending: stats.waiting.pending + stats.waiting.sending,
+        dead: stats.dead.open,
+        discard: () => discard(context),
+        sendNow: () => Promise.resolve(wake()),
+        export: async () => (await exportEntries(context)) as unknown as Json,
+      };
+    },
+    purge: async (subject) => purge(context, subject ?? (await context.subject()) ?? ''),
   };
 }
 

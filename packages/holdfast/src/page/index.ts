@@ -19,12 +19,13 @@ import type { Context } from '../flow/context';
 import { createEngine } from '../flow/engine';
 import { factsOf } from '../flow/intent';
 import { queueNow } from '../flow/queue-now';
+import { whoIsSignedIn } from '../flow/subject';
 import type { Json } from '../core/entry';
 import type { Outbox } from './client';
 import { deadLetters, editOf } from './dead-letters';
 import { createEvents } from './events';
 import { createFeed, type Feed } from './feed';
-import { createIdentity } from './identity';
+import { identityActs } from './identity';
 import { createReader } from './read';
 import { settled, whenIdle } from './settled';
 import { statusOf } from './status';
@@ -41,12 +42,11 @@ export type * from './client';
  */
 export function openOutbox(config: OutboxConfig): Outbox {
   const resolved = resolveConfig(config);
-  const ports = openPorts(resolved.name);
+  const ports = openPorts(resolved.name, config.encrypt === true);
   const plainFetch = window.fetch.bind(window);
-  const identity = createIdentity(config);
   // `feed` and `sends` need the context, and the context reports to them.
   const later: Later = {};
-  const context = contextOf(resolved, ports, identity.subject, later);
+  const context = contextOf(resolved, ports, later);
   const engine = createEngine(context);
   const who = whoSends(context, engine.drain, () => void later.feed?.refresh());
   later.sends = who;
@@ -130,7 +130,7 @@ export function openOutbox(config: OutboxConfig): Outbox {
       wake();
       return taken;
     },
-    ...identity.acts(context, reader, wake, () => look.refresh()),
+    ...identityActs(context, reader, wake, () => look.refresh()),
     close() {
       stopWaking();
       look.close();
@@ -146,7 +146,7 @@ interface Later {
   sends?: WhoSends;
 }
 
-function contextOf(config: Resolved, ports: BrowserPorts, subject: Context['subject'], later: Later): Context {
+function contextOf(config: Resolved, ports: BrowserPorts, later: Later): Context {
   let sequence = 0;
   return {
     ...ports,
@@ -170,7 +170,7 @@ function contextOf(config: Resolved, ports: BrowserPorts, subject: Context['subj
     config,
     owner: `page-${ports.system.id()}`,
     origin: location.origin,
-    subject,
+    subject: () => whoIsSignedIn(config.config, ports.store),
     device: () => ports.store.device(),
     sequence: () => (sequence += 1),
     tell: () => undefined,

@@ -6,13 +6,14 @@ import { statsFrom, type Stats } from '../core/stats';
 import { noCounts, emptyBook } from '../core/control';
 import type { WaitReason } from '../core/wait-reason';
 import { fits } from '../flow/acts/reprioritize';
+import { unfold } from '../flow/content';
 import type { Context } from '../flow/context';
+import { isCredential } from '../flow/intent';
 import { seen, sightOf } from '../flow/look';
 import type { EntryContent, ListOptions } from './client';
 
 /** Shown instead of a secret's value. */
 const redacted = '•••';
-const secretNames = /^(authorization|cookie|proxy-authorization|x-csrf-token|x-xsrf-token|x-api-key)$/i;
 
 /** Reading for pages: nothing here changes the queue. */
 export function createReader(context: Context) {
@@ -58,12 +59,12 @@ export function createReader(context: Context) {
     const subject = await whose();
     const entry = await context.store.transact('read', (rows) => rows.byId(id));
     if (entry?.subject !== subject) return undefined;
-    const body = await context.loadBody(entry);
+    const { request, body } = await unfold(context, entry);
     return {
-      method: entry.request.method,
-      url: entry.request.url,
-      headers: entry.request.headers.map(
-        ([name, value]) => [name, secrets || !secretNames.test(name) ? value : redacted] as const,
+      method: request.method,
+      url: request.url,
+      headers: request.headers.map(
+        ([name, value]) => [name, secrets || !isCredential(name) ? value : redacted] as const,
       ),
       body: body === null ? null : new Blob([body as BlobPart], { type: entry.body.type }),
     };

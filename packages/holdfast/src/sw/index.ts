@@ -7,6 +7,7 @@ import { capture, type partsOf } from '../flow/capture';
 import type { Context } from '../flow/context';
 import { createEngine, type Engine } from '../flow/engine';
 import { factsOf } from '../flow/intent';
+import { whoIsSignedIn } from '../flow/subject';
 import type { WakeReason } from '../flow/drain';
 import { log } from '../flow/context';
 import { readCall } from './call-header';
@@ -51,14 +52,14 @@ export function installOutbox(config: OutboxConfig): WorkerOutbox {
 }
 
 function contextOf(config: Resolved): Context {
-  const ports = openPorts(config.name);
+  const ports = openPorts(config.name, config.config.encrypt === true);
   let sequence = 0;
   return {
     ...ports,
     config,
     owner: `worker-${ports.system.id()}`,
     origin: self.location.origin,
-    subject: async () => (config.config.subject ? config.config.subject() : ''),
+    subject: () => whoIsSignedIn(config.config, ports.store),
     device: () => ports.store.device(),
     sequence: () => (sequence += 1),
     tell: () => undefined,

@@ -1,7 +1,8 @@
-import type { Entry, RequestParts } from '../../core/entry';
+import type { BodyInfo, Entry, RequestParts } from '../../core/entry';
 import { OutboxError } from '../../core/errors';
 import { headerOf, keyValue, withHeaders } from '../../core/wire';
 import type { Body } from '../../ports';
+import { lay, unfold } from '../content';
 import { log, type Context } from '../context';
 import type { Ledger } from '../ledger';
 import { act, findMine, mustBe } from './find';
@@ -23,37 +24,61 @@ export interface Edit {
  * @throws OutboxError `not-found`, `changed-meanwhile`, `illegal-move`; `outcome-unknown` for a waiting one of unknown outcome
  */
 export async function edit(context: Context, id: string, change: Edit, revision?: number): Promise<Entry> {
-  const prepared = change.body && (await context.prepareBody(change.body.body, change.body.type ?? ''));
-  const key = context.system.id();
-  const entry = await act(context, async (ledger, subject) => {
+  const subject = (await context.subject()) ?? '';
+  const before = await context.store.transact('read', (rows) => findMine(rows, id, subject));
+  mustBe(before, revision);
+  mustBeEditable(before);
+  if (Object.values(change).every((value) => value === undefined)) return before;
+  const isNew = before.outcome !== 'never-sent';
+  const key = isNew ? context.system.id() : before.key;
+  const laid = await changed(context, before, change, key);
+  const entry = await act(context, async (ledger) => {
     const found = await findMine(ledger.rows, id, subject);
-    mustBe(found, revision);
-    if (found.state !== 'pending' && found.state !== 'dead') {
-      throw new OutboxError('illegal-move', `entry "${id}" is ${found.state}, so it cannot be edited`);
-    }
-    if (found.state === 'pending' && found.outcome === 'unknown') {
-      throw new OutboxError(
-        'outcome-unknown',
-        `entry "${id}" may have been received as it was; wait for its answer before changing it`,
-      );
-    }
-    const request: RequestParts = {
-      ...found.request,
-      ...(change.method !== undefined && { method: change.method }),
-      ...(change.url !== undefined && { url: change.url }),
-      ...(change.headers && { headers: change.headers }),
-      ...(!change.headers && change.body && { headers: typed(found.request.headers, change.body.type) }),
-    };
-    if (prepared) await swapBody(ledger, found, prepared.apart);
+    mustBe(found, before.revision);
+    if (laid.info) await swapBody(ledger, found, laid.apart);
     return ledger.update(found, {
-      request: found.outcome === 'never-sent' ? request : withOwnKey(context, request, key),
-      ...(prepared && { body: { ...prepared.info, type: change.body?.type ?? found.body.type } }),
-      ...(found.outcome !== 'never-sent' && { key, outcome: 'never-sent' as const, firstUnknownAt: undefined }),
+      request: laid.request,
+      ...(laid.info && { body: laid.info }),
+      ...(isNew && { key, outcome: 'never-sent' as const, firstUnknownAt: undefined }),
     });
   });
   log(context, { event: 'edit', id, route: entry.route });
   context.tell({ type: 'changed', entry });
   return entry;
+}
+
+function mustBeEditable({ id, state, outcome }: Entry): void {
+  if (state !== 'pending' && state !== 'dead') {
+    throw new OutboxError('illegal-move', `entry "${id}" is ${state}, so it cannot be edited`);
+  }
+  if (state === 'pending' && outcome === 'unknown') {
+    throw new OutboxError(
+      'outcome-unknown',
+      `entry "${id}" may have been received as it was; wait for its answer before changing it`,
+    );
+  }
+}
+
+/** The changed request, laid out for the store; without `info` its body stays where it is. */
+async function changed(
+  context: Context,
+  entry: Entry,
+  change: Edit,
+  key: string,
+): Promise<{ request: RequestParts; info?: BodyInfo; apart?: Body | undefined }> {
+  const sealed = context.vault !== undefined || entry.body.sealed !== undefined;
+  const old = sealed ? await unfold(context, entry) : { request: entry.request, body: null };
+  const headers = change.headers ?? (change.body ? typed(old.request.headers, change.body.type) : old.request.headers);
+  const edited = {
+    ...old.request,
+    headers,
+    method: change.method ?? old.request.method,
+    url: change.url ?? old.request.url,
+  };
+  const request = key === entry.key ? edited : withOwnKey(context, edited, key);
+  if (!change.body && !sealed) return { request };
+  const { body = old.body, type = entry.body.type } = change.body ?? {};
+  return lay(context, request, body, type, entry.subject);
 }
 
 async function swapBody(ledger: Ledger, entry: Entry, apart: Body | undefined): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Gates, Pause } from '../../core/control';
 import { laneKeyOf } from '../../core/index-keys';
 import { log, type Context } from '../context';
+import { unparked } from '../lane';
 import type { Ledger } from '../ledger';
 import { act } from './find';
 
@@ -48,11 +49,9 @@ async function setPause(
 /** A paused lane's head is taken out of the scheduler's sight, so that many paused lanes cost it nothing. */
 async function setLanePause(ledger: Ledger, laneKey: string, pause: Pause | undefined): Promise<void> {
   ledger.setGates({ ...ledger.gates, lanes: put(ledger.gates.lanes, laneKey, pause) });
-  if (pause) return;
+  // Also when one pause takes another's place: the head is looked at anew, and parked until the right moment.
   const [first] = await ledger.rows.lane(laneKey, 1);
-  if (first?.state === 'pending' && first.parkedUntil !== undefined) {
-    await ledger.update(first, { parkedUntil: undefined, dueAt: first.notBefore ?? first.createdAt });
-  }
+  if (first?.state === 'pending' && first.parkedUntil !== undefined) await ledger.update(first, unparked(first));
 }
 
 function put(pauses: Gates['lanes'], name: string, pause: Pause | undefined): Gates['lanes'] {

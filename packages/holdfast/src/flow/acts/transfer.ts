@@ -1,13 +1,12 @@
 import type { Entry, Json } from '../../core/entry';
 import { OutboxError } from '../../core/errors';
 import type { Body } from '../../ports';
+import { lay, unfold } from '../content';
 import type { Context } from '../context';
+import { isCredential } from '../intent';
 import { standsFirst } from '../lane';
 import { act } from './find';
 import { fits, type Filter } from './reprioritize';
-
-/** Headers that are blanked in an export unless it is asked for whole. */
-const secretHeaders = ['authorization', 'cookie', 'x-csrf-token', 'x-xsrf-token'];
 
 interface Exported {
   readonly entry: Entry;
@@ -30,25 +29,24 @@ export async function exportEntries(context: Context, filter: Filter = {}, secre
   );
   const entries: Exported[] = [];
   for (const entry of found.flat().filter((row) => fits(row, filter))) {
-    const body =
-      entry.body.kind === 'apart'
-        ? await context.store.transact('read', (rows) => rows.body(entry.seq))
-        : entry.body.bytes;
+    const { request, body } = await unfold(context, entry);
+    const plain = { ...entry, request, body: withoutBytes(entry.body) };
     entries.push({
-      entry: { ...(secrets ? entry : redacted(entry)), body: withoutBytes(entry.body) },
+      entry: secrets ? plain : redacted(plain),
       ...(body && { body: base64(await bytesOf(body)) }),
     });
   }
   return { format: 'holdfast-export', version: 1, entries };
 }
 
+/** Credentials are left out of an export unless it is asked for whole. */
 function redacted(entry: Entry): Entry {
-  const headers = entry.request.headers.filter(([name]) => !secretHeaders.includes(name.toLowerCase()));
+  const headers = entry.request.headers.filter(([name]) => !isCredential(name));
   return { ...entry, request: { ...entry.request, headers } };
 }
 
-function withoutBytes({ bytes: _, ...body }: Entry['body']): Entry['body'] {
-  return body;
+function withoutBytes({ bytes: _, sealed, ...body }: Entry['body']): Entry['body'] {
+  return { ...body, size: sealed?.size ?? body.size };
 }
 
 /**
@@ -58,18 +56,16 @@ function withoutBytes({ bytes: _, ...body }: Entry['body']): Entry['body'] {
  */
 export async function importEntries(context: Context, file: Json): Promise<{ added: number; known: number }> {
   const { entries } = readFile(file);
+  const mine = (await context.subject()) ?? '';
   const prepared = await Promise.all(
-    entries.map(async ({ entry, body }) => ({
-      entry,
-      ...(await context.prepareBody(
-        entry.body.kind === 'none' || body === undefined ? null : bytes(body),
-        entry.body.type,
-      )),
-    })),
+    entries.map(async ({ entry, body }) => {
+      const content = entry.body.kind === 'none' || body === undefined ? null : bytes(body);
+      return { entry, laid: await lay(context, entry.request, content, entry.body.type, mine) };
+    }),
   );
   return act(context, async (ledger, subject, now) => {
     let added = 0;
-    for (const { entry, info, apart } of prepared) {
+    for (const { entry, laid } of prepared) {
       if ((await ledger.rows.byKey(entry.key)) ?? (await ledger.rows.byId(entry.id))) continue;
       const {
         v: _v,
@@ -89,9 +85,10 @@ export async function importEntries(context: Context, file: Json): Promise<{ add
         // What was being sent when it was exported may have arrived.
         outcome: entry.state === 'sending' && entry.outcome === 'never-sent' ? 'unknown' : entry.outcome,
         dueAt: Math.min(entry.dueAt, now),
-        body: info,
+        request: laid.request,
+        body: laid.info,
       });
-      if (apart) await ledger.rows.putBody(stored.seq, apart);
+      if (laid.apart) await ledger.rows.putBody(stored.seq, laid.apart);
       added += 1;
     }
     return { added, known: prepared.length - added };
