@@ -1,6 +1,7 @@
 import type { Answer } from './answer';
+import type { Asked } from './asked';
 import { HoldfastServerError } from './errors';
-import type { GuardEvent, GuardEventName } from './events';
+import type { GuardEventName } from './events';
 import { fingerprint } from './fingerprint';
 import { decide } from './guard';
 import { createHeartbeat } from './heartbeat';
@@ -16,6 +17,8 @@ import type { Scope } from './scope';
 import type { Claim, ClaimAsk, Sighting, StoreStats } from './store';
 import { createStoreAccess } from './store-access';
 import { readKey } from './syntax';
+import { createTeller } from './teller';
+import type { About } from './teller';
 
 /** A request as the guard needs it, whatever framework it came through. */
 export interface Incoming<Source> {
@@ -60,7 +63,8 @@ export interface GuardStats extends StoreStats {
 export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> {
   const options = withDefaults(given);
   const { system, store } = options;
-  const counts: Partial<Record<GuardEventName, number>> = {};
+  const teller = createTeller(system, given.on);
+  const { tell } = teller;
   const access = createStoreAccess(store, system, options.storeTimeoutMs, tell);
   const heartbeat = createHeartbeat(system, options.leaseMs / 3);
   const methods = new Set(options.methods);
@@ -69,17 +73,8 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
   let sweptAt = system.now();
   let warned = false;
 
-  function tell(name: GuardEventName, more: Partial<GuardEvent>): void {
-    counts[name] = (counts[name] ?? 0) + 1;
-    try {
-      options.on({ name, at: system.now(), ...more });
-    } catch {
-      // A log must not cost an answer.
-    }
-  }
-
-  function refuse(code: ProblemCode, detail: string, retryAfterMs?: number): Admission {
-    tell('refuse', { detail: code });
+  function refuse(code: ProblemCode, detail: string, about?: About, retryAfterMs?: number): Admission {
+    tell('refuse', about, { detail: code });
     return { kind: 'answer', answer: problemAnswer(code, detail, { describedBy: options.describedBy, retryAfterMs }) };
   }
 
@@ -91,7 +86,7 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
     if (!warned) {
       warned = true;
       const detail = 'no `principal` option: a caller whose token or cookie changes is taken for another one';
-      tell('warning', { detail });
+      tell('warning', undefined, { detail });
     }
     return JSON.stringify([authorization, cookie]);
   }
@@ -111,44 +106,44 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
     const principal = await principalOf(request);
     const bytes = await request.body(options.maxBodyBytes);
     if (!bytes) return refuse('body-too-large', `At most ${options.maxBodyBytes} bytes are accepted with a key.`);
+    const id = scopeId({ principal, method, target, key });
+    const payload = {
+      bytes,
+      contentType: request.header('content-type'),
+      contentEncoding: request.header('content-encoding'),
+    };
+    const print = fingerprint(payload, options.fingerprint);
     const claim: ClaimAsk = {
-      id: await scopeId({ principal, method, target, key }),
-      fingerprint: await fingerprint(
-        { bytes, contentType: request.header('content-type'), contentEncoding: request.header('content-encoding') },
-        options.fingerprint,
-      ),
+      // Both are at hand where hashing is not asynchronous, and waiting for what is at hand has its price too.
+      id: typeof id === 'string' ? id : await id,
+      fingerprint: typeof print === 'string' ? print : await print,
       owner: ownerPrefix + (owners += 1).toString(36),
       leaseMs: options.leaseMs,
       retentionMs: options.retentionMs,
       tombstoneMs: options.tombstoneMs,
     };
     sweepNowAndThen();
-    return settle(request, claim, key, principal);
+    return settle({ id: claim.id, method, target, source: request.source, claim, key, principal });
+  }
+
+  function begin(asked: Asked<Source>, runs: number): Admission {
+    tell(runs > 1 ? 'rerun' : 'run', asked);
+    return { kind: 'run', run: startRun({ options, access, heartbeat, asked, runs, tell }) };
+  }
+
+  function replay(asked: Asked<Source>, answer: Answer): Admission {
+    tell('replay', asked, { status: answer.status });
+    return { kind: 'answer', answer: asReplay(answer) };
+  }
+
+  function busy(asked: Asked<Source>): Admission {
+    tell('refuse', asked, { detail: 'in-progress' });
+    return { kind: 'answer', answer: inProgress(options) };
   }
 
   /** Claims until it is clear what to do; only a wait for a running request makes it claim twice. */
-  async function settle(
-    request: Incoming<Source>,
-    claim: ClaimAsk,
-    key: string,
-    principal: string | undefined,
-  ): Promise<Admission> {
-    const about = { id: claim.id, method: request.method, target: request.target };
-    const tellAbout = (name: GuardEventName, more: Partial<GuardEvent>): void => tell(name, { ...about, ...more });
-    const begin = (runs: number): Run => {
-      tellAbout(runs > 1 ? 'rerun' : 'run', {});
-      return startRun({ options, access, heartbeat, claim, key, principal, runs, tell: tellAbout });
-    };
-    const replay = (answer: Answer): Admission => {
-      tellAbout('replay', { status: answer.status });
-      return { kind: 'answer', answer: asReplay(answer) };
-    };
-
-    const busy = (): Admission => {
-      tellAbout('refuse', { detail: 'in-progress' });
-      return { kind: 'answer', answer: inProgress(options) };
-    };
-
+  async function settle(asked: Asked<Source>): Promise<Admission> {
+    const { claim } = asked;
     const waitUntil = system.now() + options.waitMs;
     let pauseMs = 20;
     let lookedAgain = false;
@@ -157,27 +152,24 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
         const verdict = decide(await claimed(claim), claim.fingerprint);
         switch (verdict.move) {
           case 'run':
-            return { kind: 'run', run: begin(verdict.runs) };
+            return begin(asked, verdict.runs);
           case 'replay':
-            return replay(verdict.answer);
+            return replay(asked, verdict.answer);
           case 'reject':
-            return refuse(verdict.code, advice[verdict.code]);
+            return refuse(verdict.code, advice[verdict.code], asked);
           case 'recover': {
-            const recovered = await recover(options, access, claim, verdict.previousOwner, request.source, {
-              key,
-              principal,
-            });
-            if (recovered.kind === 'refuse') return refuse('outcome-unknown', advice['outcome-unknown']);
-            if (recovered.kind === 'rerun') return { kind: 'run', run: begin(recovered.runs) };
-            if (recovered.kind === 'answered') return replay(recovered.answer);
+            const recovered = await recover(options, access, asked, verdict.previousOwner);
+            if (recovered.kind === 'refuse') return refuse('outcome-unknown', advice['outcome-unknown'], asked);
+            if (recovered.kind === 'rerun') return begin(asked, recovered.runs);
+            if (recovered.kind === 'answered') return replay(asked, recovered.answer);
             // Somebody was faster, or holds the record in a transaction that is still open.
-            if (lookedAgain) return busy();
+            if (lookedAgain) return busy(asked);
             lookedAgain = true;
             continue;
           }
           case 'wait': {
             const leftMs = waitUntil - system.now();
-            if (leftMs <= 0) return busy();
+            if (leftMs <= 0) return busy(asked);
             await new Promise<void>((resolve) => void system.after(Math.min(pauseMs, leftMs), resolve));
             pauseMs = Math.min(500, pauseMs * 2);
           }
@@ -185,7 +177,7 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
       }
     } catch (error) {
       if (!(error instanceof HoldfastServerError) || error.code !== 'store-unavailable') throw error;
-      return withoutStore(request, claim, error);
+      return withoutStore(asked, error);
     }
   }
 
@@ -201,13 +193,14 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
     }
   }
 
-  function withoutStore(request: Incoming<Source>, claim: ClaimAsk, error: unknown): Admission {
+  function withoutStore(asked: Asked<Source>, error: unknown): Admission {
     const { onStoreError } = options;
-    const ruling = typeof onStoreError === 'function' ? onStoreError(request.source) : onStoreError;
+    const ruling = typeof onStoreError === 'function' ? onStoreError(asked.source) : onStoreError;
     if (ruling === 'reject-503') {
-      return refuse('store-unavailable', 'Nothing was done. Send the same request again later.', access.retryAfterMs());
+      const detail = 'Nothing was done. Send the same request again later.';
+      return refuse('store-unavailable', detail, asked, access.retryAfterMs());
     }
-    tell('unprotected', { id: claim.id, method: request.method, target: request.target, error });
+    tell('unprotected', asked, { error });
     return { kind: 'pass', headers: [['idempotency-note', 'not-deduplicated']] };
   }
 
@@ -230,7 +223,7 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
 
   async function sweep(limit: number = options.sweepLimit): Promise<number> {
     const swept = await access.call((s) => s.sweep(limit));
-    tell('sweep', { detail: String(swept) });
+    tell('sweep', undefined, { detail: String(swept) });
     return swept;
   }
 
@@ -242,7 +235,7 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
       const id = await scopeId(scope);
       return access.call((s) => s.look(id));
     },
-    stats: async () => ({ ...(await access.call((s) => s.stats())), events: { ...counts } }),
+    stats: async () => ({ ...(await access.call((s) => s.stats())), events: teller.counts() }),
     options,
   };
 }

@@ -14,24 +14,49 @@ export function canonicalJson(text: string, ignore: readonly string[] = []): str
   try {
     const value: unknown = JSON.parse(text);
     const pointers = new Set(ignore.map((name) => (name.startsWith('/') ? name : `/${escapePointer(name)}`)));
-    return write(value, '', pointers);
+    return JSON.stringify(pointers.size === 0 ? inOrder(value) : without(value, '', pointers));
   } catch {
     return undefined;
   }
 }
 
-function write(value: unknown, path: string, ignore: ReadonlySet<string>): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+/**
+ * The same value with every object's members in one order. Most clients always write theirs in the same, so what is in
+ * order already is not built anew.
+ */
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    return `[${value.map((item, index) => write(item, ignore.size ? `${path}/${index}` : '', ignore)).join(',')}]`;
+    for (let at = 0; at < value.length; at += 1) value[at] = inOrder(value[at]);
+    return value;
   }
-  const fields: string[] = [];
-  for (const name of Object.keys(value).sort()) {
-    const here = ignore.size ? `${path}/${escapePointer(name)}` : '';
-    if (ignore.size && ignore.has(here)) continue;
-    fields.push(`${JSON.stringify(name)}:${write((value as Record<string, unknown>)[name], here, ignore)}`);
+  const object = value as Record<string, unknown>;
+  let last = '';
+  let sorted = true;
+  for (const name of Object.keys(object)) {
+    sorted &&= last <= name;
+    last = name;
+    const item = object[name];
+    if (typeof item === 'object' && item !== null) replace(object, name, inOrder(item));
   }
-  return `{${fields.join(',')}}`;
+  return sorted ? object : Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A member named `__proto__` is a member like any other, and assigning to it would not be. */
+function replace(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (object[name] !== value)
+    Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** The value in order, without what is to be ignored. */
+function without(value: unknown, path: string, ignore: ReadonlySet<string>): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item, index) => without(item, `${path}/${index}`, ignore));
+  const kept = Object.entries(value)
+    .map(([name, item]) => [name, item, `${path}/${escapePointer(name)}`] as const)
+    .filter(([, , here]) => !ignore.has(here))
+    .map(([name, item, here]) => [name, without(item, here, ignore)] as const);
+  return Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function escapePointer(name: string): string {

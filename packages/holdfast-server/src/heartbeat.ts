@@ -1,12 +1,12 @@
 import type { System } from './system';
 
-/** Keeps the leases of slow handlers alive, with one timer for all of them. */
+/** Calls those who have been at something for a while, with one timer for all of them. */
 export interface Heartbeat {
-  /** Calls `beat` at every interval until the answer is called. */
+  /** Calls `beat` first after one to two intervals, then at every interval, until the answer is called. */
   start(beat: () => void): () => void;
 }
 
-/** A handler that is done within one interval, as nearly all are, costs two operations on a set and no store call. */
+/** Who is done within one interval, as nearly all are, costs two operations on a set. */
 export function createHeartbeat(system: System, everyMs: number): Heartbeat {
   const young = new Set<() => void>();
   const old = new Set<() => void>();

@@ -28,11 +28,12 @@ export function idempotency(options: GuardOptions<Context>): HonoIdempotency {
   const guard = createGuard(options);
 
   const middleware: MiddlewareHandler = async (c, next) => {
+    const { raw } = c.req;
     const admission = await guard.admit({
       source: c,
       method: c.req.method,
       target: targetOf(c.req.url),
-      header: (name) => c.req.header(name) ?? null,
+      header: (name) => raw.headers.get(name),
       body: (limitBytes) => bodyOf(c, limitBytes),
     });
     if (admission.kind === 'answer') return toResponse(admission.answer);
@@ -74,6 +75,10 @@ async function bodyOf(c: Context, limitBytes: number): Promise<Uint8Array | unde
   const { raw } = c.req;
   const bytes = await boundedBody(raw, limitBytes);
   if (!bytes?.byteLength) return bytes;
+  if (/^(?:application\/json|text\/|[^;]*\+json)/i.test(raw.headers.get('content-type') ?? '')) {
+    const text = Promise.resolve(new TextDecoder().decode(bytes));
+    c.req.bodyCache.text = text as unknown as string;
+  }
   c.req.bodyCache.arrayBuffer = Promise.resolve(bytes.slice().buffer) as unknown as ArrayBuffer;
   let copy: Request | undefined;
   Object.defineProperty(c.req, 'raw', {

@@ -75,7 +75,7 @@ function guarded({ guard, handler }: IdempotentHandler, scheme: string | undefin
         const { response, body: read, headers } = done;
         if (!read.kept) return send(response, outgoing, headers, read.toSend as ReadableStream<Uint8Array>);
         outgoing.writeHead(response.status, response.statusText, flat(response.headers, headers, read.bytes, true));
-        outgoing.end(isBodiless(response.status) ? undefined : (read.bytes ?? undefined));
+        endWith(outgoing, isBodiless(response.status) ? null : read.bytes);
       }
     }
   };
@@ -96,14 +96,19 @@ async function bytesOf(incoming: IncomingMessage, limitBytes: number): Promise<U
   const chunks: Uint8Array[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
-    incoming.on('data', (chunk: Uint8Array) => {
+    const onData = (chunk: Uint8Array): void => {
       size += chunk.byteLength;
       if (size <= limitBytes) chunks.push(chunk);
-      else resolve(undefined);
-    });
-    incoming.once('end', () => resolve(joined(chunks, size)));
-    incoming.once('error', reject);
-    incoming.once('close', () => reject(new Error('the caller hung up before the body was complete')));
+      else done(undefined);
+    };
+    const onEnd = (): void => done(joined(chunks, size));
+    const onClose = (): void => reject(new Error('the caller hung up before the body was complete'));
+    // An error made for nobody would cost every request a stack trace, when its connection closes.
+    const done = (bytes: Uint8Array | undefined): void => {
+      incoming.off('data', onData).off('end', onEnd).off('close', onClose);
+      resolve(bytes);
+    };
+    incoming.on('data', onData).once('end', onEnd).once('error', reject).once('close', onClose);
   });
 }
 
@@ -160,7 +165,14 @@ function sendAnswer({ status, headers, body }: Answer, outgoing: ServerResponse)
   const bytes = isBodiless(status) ? null : body;
   if (!isBodiless(status)) list.push('content-length', String(bytes?.byteLength ?? 0));
   outgoing.writeHead(status, list);
-  outgoing.end(bytes ?? undefined);
+  endWith(outgoing, bytes);
+}
+
+/** Ends with these bytes. Short ones go as text, one character a byte, which Node writes in one piece with the head. */
+function endWith(outgoing: ServerResponse, bytes: Uint8Array | null): void {
+  if (!bytes) outgoing.end();
+  else if (bytes.byteLength > 4_096) outgoing.end(bytes);
+  else outgoing.end(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'), 'latin1');
 }
 
 async function send(

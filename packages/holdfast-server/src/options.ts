@@ -57,7 +57,7 @@ export interface GuardOptions<Source> {
     'rerun' | 'refuse' | ((request: Source, known: UnknownRun) => UnknownRuling | Promise<UnknownRuling>);
   /** What happens while the store cannot be reached. @default 'reject-503' */
   readonly onStoreError?: 'reject-503' | 'proceed' | ((request: Source) => 'reject-503' | 'proceed');
-  /** How long one store call may take. @default 5_000 */
+  /** How long one store call may take at most; it is given up after at least half of that. @default 5_000 */
   readonly storeTimeoutMs?: number;
   /** Which answers are kept. @default keepAnswer */
   readonly keepAnswer?: (answer: FreshAnswer) => boolean;
@@ -104,19 +104,19 @@ export const defaultOptions = {
   maxAnswerBytes: 1_048_576,
   onUnstorable: 'omit-body',
   describedBy: 'https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/',
-  on: () => undefined,
   sweepEveryMs: 60_000,
   sweepLimit: 500,
   system: realSystem,
-} as const satisfies Omit<GuardOptions<never>, 'store' | 'principal'>;
+} as const satisfies Omit<GuardOptions<never>, 'store' | 'principal' | 'on'>;
 
 /** Options with every default in place. */
-export type FullOptions<Source> = Required<Omit<GuardOptions<Source>, 'principal' | 'fingerprint'>> &
-  Pick<GuardOptions<Source>, 'principal'> & { readonly fingerprint: Required<FingerprintOptions> };
+export type FullOptions<Source> = Required<Omit<GuardOptions<Source>, 'principal' | 'on' | 'fingerprint'>> &
+  Pick<GuardOptions<Source>, 'principal' | 'on'> & { readonly fingerprint: Required<FingerprintOptions> };
 
 /** @throws HoldfastServerError `bad-option` if one is missing or makes no sense */
 export function withDefaults<Source>(options: GuardOptions<Source>): FullOptions<Source> {
-  const full = { ...defaultOptions, ...options, fingerprint: { ...defaultFingerprint, ...options.fingerprint } };
+  const fingerprint = { ...defaultFingerprint, ...given(options.fingerprint ?? {}) };
+  const full = { ...defaultOptions, ...given(options), fingerprint };
   if (typeof options.store !== 'object') throw bad('store is missing: hand in memoryStore(), sqliteStore(), …');
   for (const name of ['leaseMs', 'retentionMs', 'maxKeyLength', 'storeTimeoutMs', 'sweepLimit', 'maxRunMs'] as const) {
     if (!(full[name] >= 1)) throw bad(`${name} must be at least 1, got ${full[name]}`);
@@ -134,6 +134,11 @@ export function withDefaults<Source>(options: GuardOptions<Source>): FullOptions
   const session = full.keepHeaders.find((name) => neverKept.includes(name.toLowerCase()));
   if (session !== undefined) throw bad(`keepHeaders must not name ${session}: a session is never replayed`);
   return full;
+}
+
+/** The options without those that are `undefined`, which would hide a default. */
+function given<T extends object>(options: T): T {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
 }
 
 function bad(message: string): HoldfastServerError {

@@ -2,7 +2,7 @@ import type { Answer } from './answer';
 import type { Claim, ClaimAsk, Sighting } from './store';
 
 /** One key's life: `running → done → gone`, or `running → (absent)` when its handler left no answer to keep. */
-export interface StoredRecord {
+export interface StoredRecord<Kept = Answer> {
   readonly fingerprint: string;
   readonly owner: string;
   readonly runs: number;
@@ -11,11 +11,11 @@ export interface StoredRecord {
   readonly expiresAt: number;
   /** When the key itself is forgotten. */
   readonly forgetAt: number;
-  readonly answered?: { readonly answer: Answer; readonly answeredAt: number };
+  readonly answered?: { readonly answer: Kept; readonly answeredAt: number };
 }
 
 /** What a record amounts to at a moment. */
-export function sight(record: StoredRecord | undefined, now: number): Sighting {
+export function sight<Kept>(record: StoredRecord<Kept> | undefined, now: number): Sighting<Kept> {
   if (!record || record.forgetAt <= now) return { kind: 'absent' };
   const { fingerprint, owner, answered } = record;
   if (record.expiresAt <= now) return { kind: 'gone' };
@@ -25,19 +25,23 @@ export function sight(record: StoredRecord | undefined, now: number): Sighting {
 }
 
 /** Claims an absent key; any other is described and left alone. */
-export function claimed(record: StoredRecord | undefined, ask: ClaimAsk, now: number): [StoredRecord, Claim] {
+export function claimed<Kept>(
+  record: StoredRecord<Kept> | undefined,
+  ask: ClaimAsk,
+  now: number,
+): [StoredRecord<Kept>, Claim<Kept>] {
   const seen = sight(record, now);
   if (record && seen.kind !== 'absent') return [record, seen];
   return [fresh(ask, 1, now), { kind: 'claimed', runs: 1 }];
 }
 
 /** Claims a record whose lease ran out, if it is still the one its taker looked at. */
-export function takenOver(
-  record: StoredRecord | undefined,
+export function takenOver<Kept>(
+  record: StoredRecord<Kept> | undefined,
   ask: ClaimAsk,
   previousOwner: string,
   now: number,
-): [StoredRecord, Claim] {
+): [StoredRecord<Kept>, Claim<Kept>] {
   const seen = sight(record, now);
   if (!record || seen.kind === 'absent') return claimed(record, ask, now);
   if (seen.kind !== 'unknown' || seen.owner !== previousOwner || seen.fingerprint !== ask.fingerprint) {
@@ -48,21 +52,30 @@ export function takenOver(
 }
 
 /** Whether `owner` may still write: nobody has answered, taken over or forgotten the record. */
-export function mayWrite(record: StoredRecord | undefined, owner: string, now: number): record is StoredRecord {
+export function mayWrite<Kept>(
+  record: StoredRecord<Kept> | undefined,
+  owner: string,
+  now: number,
+): record is StoredRecord<Kept> {
   return record !== undefined && record.owner === owner && !record.answered && record.expiresAt > now;
 }
 
 /** A longer lease for its owner. */
-export function renewed(record: StoredRecord, leaseMs: number, now: number): StoredRecord {
+export function renewed<Kept>(record: StoredRecord<Kept>, leaseMs: number, now: number): StoredRecord<Kept> {
   return { ...record, leaseUntil: now + leaseMs };
 }
 
 /** The answer, kept from now on for the whole retention. */
-export function finished(record: StoredRecord, ask: ClaimAsk, answer: Answer, now: number): StoredRecord {
+export function finished<Kept>(
+  record: StoredRecord<Kept>,
+  ask: ClaimAsk,
+  answer: Kept,
+  now: number,
+): StoredRecord<Kept> {
   return { ...record, ...deadlines(ask, now), answered: { answer, answeredAt: now } };
 }
 
-function fresh(ask: ClaimAsk, runs: number, now: number): StoredRecord {
+function fresh(ask: ClaimAsk, runs: number, now: number): StoredRecord<never> {
   const { fingerprint, owner, leaseMs } = ask;
   return { fingerprint, owner, runs, leaseUntil: now + leaseMs, ...deadlines(ask, now) };
 }

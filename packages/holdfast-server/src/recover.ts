@@ -1,8 +1,9 @@
+import type { Asked } from './asked';
 import type { Answer } from './answer';
 import { pickHeaders } from './keep-answer';
-import type { FullOptions, UnknownRun } from './options';
+import type { FullOptions } from './options';
 import { readBody } from './read-answer';
-import type { ClaimAsk, Store } from './store';
+import type { Store } from './store';
 import type { StoreAccess } from './store-access';
 
 /** What becomes of a key whose last run left nothing behind. */
@@ -19,12 +20,11 @@ export type Recovery =
 export async function recover<Source>(
   options: FullOptions<Source>,
   access: StoreAccess,
-  claim: ClaimAsk,
+  { source, claim, key, principal }: Asked<Source>,
   previousOwner: string,
-  source: Source,
-  known: UnknownRun,
 ): Promise<Recovery> {
-  const ruling = typeof options.onUnknown === 'function' ? await options.onUnknown(source, known) : options.onUnknown;
+  const { onUnknown } = options;
+  const ruling = typeof onUnknown === 'function' ? await onUnknown(source, { key, principal }) : onUnknown;
   if (ruling === 'refuse') return { kind: 'refuse' };
   const taken = await access.call((store) => store.takeOver(claim, previousOwner));
   if (taken.kind !== 'claimed') return { kind: 'look-again' };

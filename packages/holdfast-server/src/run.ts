@@ -1,12 +1,12 @@
 import type { Answer } from './answer';
 import { HoldfastServerError } from './errors';
-import type { GuardEvent, GuardEventName } from './events';
 import type { Heartbeat } from './heartbeat';
 import { pickHeaders } from './keep-answer';
 import type { FullOptions } from './options';
 import { problemAnswer } from './problem';
 import type { ClaimAsk } from './store';
 import type { StoreAccess } from './store-access';
+import type { About, Teller } from './teller';
 
 /** What a handler knows of the claim it runs under. */
 export interface RunContext {
@@ -54,15 +54,14 @@ export interface RunParts {
   readonly options: FullOptions<never>;
   readonly access: StoreAccess;
   readonly heartbeat: Heartbeat;
-  readonly claim: ClaimAsk;
-  readonly key: string;
-  readonly principal: string | undefined;
+  readonly asked: About & Pick<RunContext, 'claim' | 'key' | 'principal'>;
   readonly runs: number;
-  readonly tell: (name: GuardEventName, more: Partial<GuardEvent>) => void;
+  readonly tell: Teller['tell'];
 }
 
 export function startRun(parts: RunParts): Run {
-  const { options, access, heartbeat, claim, tell } = parts;
+  const { options, access, heartbeat, asked, tell } = parts;
+  const { claim } = asked;
   const startedAt = options.system.now();
   const retention = ['idempotency-retention', String(Math.floor(options.retentionMs / 1_000))] as const;
   let committed = false;
@@ -82,13 +81,13 @@ export function startRun(parts: RunParts): Run {
     if (isLost || keptAnswer) return;
     isLost = true;
     stopBeating();
-    tell('lease-lost', { detail: 'the key went to another run; this one keeps nothing' });
+    tell('lease-lost', asked, { detail: 'the key went to another run; this one keeps nothing' });
     lost?.abort(leaseLost());
   }
 
   const context: RunContext = {
-    key: parts.key,
-    principal: parts.principal,
+    key: asked.key,
+    principal: asked.principal,
     runs: parts.runs,
     claim,
     get signal() {
@@ -109,7 +108,7 @@ export function startRun(parts: RunParts): Run {
     const write = () => access.call((store) => store.finish(claim, answer));
     try {
       const kept = await write();
-      if (kept) tell('keep', { status: answer.status });
+      if (kept) tell('keep', asked, { status: answer.status });
       return kept;
     } catch {
       access.owe((store) => store.finish(claim, answer));
@@ -119,7 +118,7 @@ export function startRun(parts: RunParts): Run {
 
   /** False: the key is somebody else's already. */
   async function free(status: number | undefined): Promise<boolean> {
-    tell('release', status === undefined ? {} : { status });
+    tell('release', asked, status === undefined ? {} : { status });
     try {
       return await access.call((store) => store.release(claim.id, claim.owner));
     } catch {

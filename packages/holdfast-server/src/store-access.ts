@@ -1,8 +1,9 @@
 import { createBreaker } from './breaker';
 import { HoldfastServerError } from './errors';
-import type { GuardEvent, GuardEventName } from './events';
+import { createHeartbeat } from './heartbeat';
 import type { Store } from './store';
 import type { System } from './system';
+import type { Teller } from './teller';
 
 /** Every call to the store goes through here: with a deadline, a breaker, and a memory for what is still owed to it. */
 export interface StoreAccess {
@@ -18,13 +19,10 @@ export interface StoreAccess {
 const maxOwed = 1_000;
 const payEveryMs = 1_000;
 
-export function createStoreAccess(
-  store: Store,
-  system: System,
-  timeoutMs: number,
-  tell: (name: GuardEventName, more: Partial<GuardEvent>) => void,
-): StoreAccess {
+export function createStoreAccess(store: Store, system: System, timeoutMs: number, tell: Teller['tell']): StoreAccess {
   const breaker = createBreaker();
+  /** A call that is still pending at its first or second beat is late; one timer watches all of them. */
+  const deadlines = createHeartbeat(system, timeoutMs / 2);
   const owed: ((store: Store) => Promise<unknown>)[] = [];
   let timerSet = false;
 
@@ -34,12 +32,12 @@ export function createStoreAccess(
     }
     try {
       const result = await withinMs(work);
-      if (breaker.succeeded()) tell('store-back', {});
+      if (breaker.succeeded()) tell('store-back');
       return result;
     } catch (cause) {
-      tell('store-error', { error: cause });
+      tell('store-error', undefined, { error: cause });
       if (breaker.failed(system.now()))
-        tell('store-down', { detail: 'no calls until it has been left alone for a while' });
+        tell('store-down', undefined, { detail: 'no calls until it has been left alone for a while' });
       throw new HoldfastServerError('store-unavailable', 'the store call failed; see the cause', { cause });
     }
   }
@@ -47,14 +45,17 @@ export function createStoreAccess(
   function withinMs<T>(work: (store: Store) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const pending = work(store);
-      const cancel = system.after(timeoutMs, () => reject(new Error(`no answer within ${timeoutMs} ms`)));
+      const inTime = deadlines.start(() => {
+        inTime();
+        reject(new Error(`no answer within ${timeoutMs} ms`));
+      });
       pending.then(
         (result) => {
-          cancel();
+          inTime();
           resolve(result);
         },
         (error: unknown) => {
-          cancel();
+          inTime();
           reject(error);
         },
       );

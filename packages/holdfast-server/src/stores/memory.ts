@@ -1,7 +1,9 @@
 import { HoldfastServerError } from '../errors';
 import { claimed, finished, mayWrite, renewed, sight, takenOver } from '../record';
 import type { StoredRecord } from '../record';
-import type { Store } from '../store';
+import type { Claim, Sighting, Store } from '../store';
+import { pack, unpack } from './packed-answer';
+import type { Packed } from './packed-answer';
 
 export interface MemoryStoreOptions {
   /**
@@ -15,7 +17,7 @@ export interface MemoryStoreOptions {
 
 /** Keeps keys in this process only: for tests, and for a server that is one process and may forget at a restart. */
 export function memoryStore({ maxKeys = 100_000, clock = () => Date.now() }: MemoryStoreOptions = {}): Store {
-  const records = new Map<string, StoredRecord>();
+  const records = new Map<string, StoredRecord<Packed>>();
   /** Where the last sweep stopped: a sweep looks at a bounded number of records, the next one goes on from there. */
   let walk = records.entries();
 
@@ -38,12 +40,12 @@ export function memoryStore({ maxKeys = 100_000, clock = () => Date.now() }: Mem
       if (!before) makeRoom(now);
       const [record, claim] = claimed(before, ask, now);
       if (claim.kind === 'claimed') records.set(ask.id, record);
-      return claim;
+      return unpacked(claim);
     },
     async takeOver(ask, previousOwner) {
       const [record, claim] = takenOver(records.get(ask.id), ask, previousOwner, clock());
       if (claim.kind === 'claimed') records.set(ask.id, record);
-      return claim;
+      return unpacked(claim);
     },
     async renew(id, owner, leaseMs) {
       const now = clock();
@@ -56,14 +58,14 @@ export function memoryStore({ maxKeys = 100_000, clock = () => Date.now() }: Mem
       const now = clock();
       const record = records.get(ask.id);
       if (!mayWrite(record, ask.owner, now)) return false;
-      records.set(ask.id, finished(record, ask, answer, now));
+      records.set(ask.id, finished(record, ask, pack(answer), now));
       return true;
     },
     async release(id, owner) {
       return mayWrite(records.get(id), owner, clock()) && records.delete(id);
     },
     async look(id) {
-      return sight(records.get(id), clock());
+      return unpacked(sight(records.get(id), clock()));
     },
     async sweep(limit) {
       const now = clock();
@@ -98,6 +100,12 @@ export function memoryStore({ maxKeys = 100_000, clock = () => Date.now() }: Mem
 }
 
 /** The record without its answer; it is past its retention, so nothing will ask for that again. */
-function stripped({ answered: _, ...rest }: StoredRecord): StoredRecord {
+function stripped({ answered: _, ...rest }: StoredRecord<Packed>): StoredRecord<Packed> {
   return rest;
+}
+
+function unpacked(claim: Claim<Packed>): Claim;
+function unpacked(sighting: Sighting<Packed>): Sighting;
+function unpacked(found: Claim<Packed> | Sighting<Packed>): Claim | Sighting {
+  return found.kind === 'done' ? { ...found, answer: unpack(found.answer) } : found;
 }

@@ -202,8 +202,10 @@ export async function reclaim(ledger: Ledger, context: Context, subject: string)
 /** Own deadlines are kept whether or not a server can be reached. */
 async function expireOverdue(ledger: Ledger, context: Context, now: number): Promise<void> {
   const overdue = await ledger.rows.expiring(now, 50);
-  for (const entry of overdue) {
-    if (entry.state !== 'pending') continue;
+  for (const { seq } of overdue) {
+    // Read again: the death of the one before may have made it a head.
+    const entry = await ledger.rows.bySeq(seq);
+    if (entry?.state !== 'pending') continue;
     const message =
       entry.outcome === 'never-sent'
         ? 'its time ran out before it could be sent; it was never sent'

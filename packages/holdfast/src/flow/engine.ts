@@ -3,13 +3,14 @@ import { createDrain, type Drain, type DrainOptions } from './drain';
 import { live, type LiveRequest, type LiveResult } from './live';
 import { createJournal } from './journal';
 import { createRecorder, type Recorder } from './recorder';
-import { createTurns } from './turns';
+import { createTurns, type Turns } from './turns';
 
 /** Everything a context does with requests, wired once. */
 export interface Engine {
   readonly context: Context;
   readonly recorder: Recorder;
   readonly drain: Drain;
+  readonly turns: Turns;
   /** The whole way of a fresh request. */
   live(request: LiveRequest): Promise<LiveResult>;
 }
@@ -21,6 +22,7 @@ export function createEngine(context: Context, options?: DrainOptions): Engine {
   return {
     context,
     recorder,
+    turns,
     drain: createDrain(context, options),
     live: (request) => live({ context, recorder, turns, journal }, request),
   };

@@ -1,5 +1,6 @@
 import type { ResolvedRoute } from '../core/config';
 import type { Entry } from '../core/entry';
+import { laneKeyOf } from '../core/index-keys';
 import type { CallOptions } from '../core/options';
 import type { RequestFacts } from '../core/request-facts';
 import type { Captured } from './capture';
@@ -7,15 +8,24 @@ import type { Engine } from './engine';
 import { laidOut, sketchOf } from './content';
 import { intentOf } from './intent';
 
-/** Stores a request without a live attempt. @throws OutboxError as `record` and `intentOf` do */
+/**
+ * Stores a request without a live attempt, behind those of its lane that this context made before: one of them may be on its
+ * way right now, and stand in line only when that fails.
+ * @throws OutboxError as `record` and `intentOf` do
+ */
 export async function queueNow(
-  { context, recorder }: Engine,
+  { context, recorder, turns }: Engine,
   captured: Captured,
   found: { readonly route: ResolvedRoute; readonly facts: RequestFacts },
   call: CallOptions,
 ): Promise<Entry> {
   const subject = call.subject ?? (await context.subject()) ?? '';
   const sketch = intentOf(context, captured.request, { info: sketchOf(captured) }, found, call, subject);
-  const { entry } = await recorder.record(await laidOut(context, sketch, captured));
-  return entry;
+  const { lane } = sketch.entry;
+  const done = await turns.take(lane === null ? null : laneKeyOf(subject, lane));
+  try {
+    return (await recorder.record(await laidOut(context, sketch, captured))).entry;
+  } finally {
+    done();
+  }
 }

@@ -48,7 +48,10 @@ export async function record(ledger: Ledger, intent: Intent, limits: Limits): Pr
   const parents = await Promise.all((entry.dependsOn ?? []).map((id) => parentOf(ledger, id, entry.subject)));
   await makeRoom(ledger, entry, limits, rivals);
 
-  for (const rival of rivals) {
+  for (const { seq } of rivals) {
+    // Read again: the end of the one before may have made it a head.
+    const rival = await ledger.rows.bySeq(seq);
+    if (!rival) continue;
     await bury(ledger, rival, {
       reason: 'superseded',
       message: 'a newer write of the same thing took its place',

@@ -1,4 +1,4 @@
-/** Live requests of one lane go one after another: the second must not arrive before the first, or overtake it when it fails. */
+/** Requests of one lane go one after another: the second must not arrive before the first, or overtake it when it fails. */
 export interface Turns {
   /** Resolves when everybody who came earlier is done; call what it resolves with when you are. */
   take(laneKey: string | null): Promise<() => void>;

@@ -30,7 +30,7 @@ describe('accessibility', () => {
       protected: false,
       backgroundSync: false,
       limits: [
-        { code: 'quota-exceeded', message: 'full' },
+        { code: 'evicted', message: 'The browser removed the requests stored here.' },
         { code: 'no-background-sync', message: 'Requests go out only while the app is open.' },
       ],
     },

@@ -65,7 +65,7 @@ export class OutboxBadge extends LitElement {
   /** @default '' (the page's) */
   declare language: string;
 
-  readonly #feed = feed(this, () => undefined);
+  readonly #feed = feed(this);
   readonly #tongue = tongue(this);
 
   constructor() {

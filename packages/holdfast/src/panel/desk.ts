@@ -55,6 +55,8 @@ export interface DeskState {
   readonly error: string;
   /** What the live region says. */
   readonly said: string;
+  /** Code of the error the last request was refused with, until one is kept again. */
+  readonly refused: string | null;
   /** An act is under way. */
   readonly busy: boolean;
 }
@@ -68,6 +70,7 @@ export const clearDesk: DeskState = {
   question: null,
   error: '',
   said: '',
+  refused: null,
   busy: false,
 };
 
@@ -76,6 +79,7 @@ export interface Desk {
   readonly outbox: Outbox | null;
   readonly assignee: string;
   readonly clock: PanelClock;
+  /** With those for what is behind a click, once they are here. */
   readonly words: FirstWords;
   readonly format: Format;
   readonly state: DeskState;
@@ -111,6 +115,6 @@ export async function run(desk: Desk, work: (outbox: Outbox) => Promise<string |
 /** An error in the panel's words where it has some; the error's own message otherwise. */
 export function errorText(error: unknown, { error: words }: FirstWords): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  const own = code !== 'other' && Object.hasOwn(words, code) ? words[code as keyof FirstWords['error']] : undefined;
+  const own = code !== 'other' && Object.hasOwn(words, code) ? words[code as 'other'] : undefined;
   return own ?? fill(words.other, { message: error instanceof Error ? error.message : String(error) });
 }

@@ -115,7 +115,7 @@ async function openEditor(desk: Desk, id: string, ask: Editing['ask']): Promise<
   const entry = desk.find(id);
   await run(desk, async (outbox) => {
     const content = entry && (await outbox.content(id));
-    if (!content) return desk.words.error['not-found'];
+    if (!content) return fullWords(desk.words).error['not-found'];
     desk.set({ question: { ask, entry, draft: await openDraft(content), problem: '' } });
     return undefined;
   });

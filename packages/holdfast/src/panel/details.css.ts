@@ -1,7 +1,39 @@
 import { css } from 'lit';
 
-/** Search, the unfolded row, long lists, the dialog and the editor in it. */
+/** Progress, search, the unfolded row, long lists, the dialog and the editor in it. */
 export const detailStyles = css`
+  .progress {
+    padding: 0 16px 14px;
+  }
+  progress {
+    appearance: none;
+    display: block;
+    inline-size: 100%;
+    block-size: 6px;
+    border: 0;
+    border-radius: 3px;
+    background: var(--_border);
+    overflow: hidden;
+  }
+  progress::-webkit-progress-bar {
+    background: var(--_border);
+  }
+  progress::-webkit-progress-value {
+    background: var(--_accent);
+    border-radius: 3px;
+  }
+  progress::-moz-progress-bar {
+    background: var(--_accent);
+    border-radius: 3px;
+  }
+  .progress p {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 2px 14px;
+    margin-block-start: 6px;
+    font-size: 0.92em;
+    font-variant-numeric: tabular-nums;
+  }
   .finder {
     display: flex;
     flex-wrap: wrap;

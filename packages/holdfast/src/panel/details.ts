@@ -8,6 +8,7 @@ export { detailsTemplate } from './details-template';
 export { detailStyles } from './details.css';
 export { dialogTemplate } from './dialog-template';
 export { fieldChanged, fieldTyped, submitted } from './fields';
+export { fullWords } from './full-words';
 export { focusedIn, moveInList, restoreFocus } from './keep-focus';
 export { loadMore, reread } from './pages';
 export { follow } from './progress';

@@ -77,6 +77,7 @@ describe('a draft', () => {
     expect(problemOf(changeDraft(draft, 'url', '/relative'))).toMatchObject({ at: 'url' });
     expect(problemOf(changeDraft(draft, 'body', '{"a":}'))).toMatchObject({ at: 'body' });
     expect(problemOf(addPair(draft, 'headers'))).toMatchObject({ at: 'headers' });
+    expect(problemOf(changeDraft(draft, 'headers.0.value', '•••'))).toMatchObject({ at: 'headers' });
     expect(problemOf(changeDraft(draft, 'headers.0.value', 'a\r\nb'))).toEqual({
       at: 'headers',
       message: 'content-type',

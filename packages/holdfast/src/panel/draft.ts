@@ -131,7 +131,9 @@ function changeList(
 /** What is wrong with the draft, so that nothing is saved that cannot be sent; null when it can. */
 export function problemOf({ url, headers, body }: Draft): Problem | null {
   if (!/^https?:$/.test(protocolOf(url))) return { at: 'url', message: url };
-  const bad = headers.find(({ name, value }) => !/^[!#$%&'*+\-.^_`|~\w]+$/.test(name) || /[\r\n\0]/.test(value));
+  const bad = headers.find(
+    ({ name, value }) => !/^[!#$%&'*+\-.^_`|~\w]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value),
+  );
   if (bad) return { at: 'headers', message: bad.name || '–' };
   if (body.kind !== 'json') return null;
   try {

@@ -52,6 +52,17 @@ describe('what it shows', () => {
     expect(mounted.text('.line')).toContain('Next attempt in 10 seconds');
   });
 
+  it('says that storage is full when a request could not be kept, until one is kept again', async () => {
+    const fake = fakeOutbox([]);
+    mounted = await mount(fake);
+    fake.emit({ type: 'error', code: 'quota-exceeded', message: 'raw' });
+    await mounted.updated();
+    expect(mounted.text('.notice')).toContain('Storage on this device is full');
+    fake.emit({ type: 'queued', entry: entry() });
+    await mounted.updated();
+    expect(mounted.root.querySelector('.notice')).toBeNull();
+  });
+
   it('says so when no outbox is connected', async () => {
     mounted = await mount(null);
     expect(mounted.text('.empty')).toBe('No outbox is connected to this panel.');

@@ -8,10 +8,10 @@ import {
   type TemplateResult,
 } from 'lit';
 import type { EntryView, OutboxSnapshot } from '../core/snapshot';
-import type { Outbox } from '../page/client';
+import type { Outbox, OutboxEvent } from '../page/client';
 import { systemClock, type PanelClock } from './clock';
 import { controlStyles } from './controls.css';
-import { clearDesk, errorText, say, type Desk } from './desk';
+import { clearDesk, errorText, say, type Desk, type DeskState } from './desk';
 import type * as Details from './details';
 import { feed } from './feed';
 import { button, headTemplate, noticesTemplate, tilesTemplate } from './head-template';
@@ -34,6 +34,9 @@ const styles = [tokens, panelStyles, controlStyles, rowStyles];
 /**
  * `<outbox-panel>`: what waits, what is being sent, what needs attention, what the server confirmed, and everything a
  * person can do about it. It draws the snapshots of the outbox it is handed and acts through its methods; it stores nothing.
+ *
+ * It needs nothing of a strict content security policy but `script-src 'self'`: styles are constructed sheets, pictures are
+ * drawn on a canvas, and under `require-trusted-types-for 'script'` the one policy to allow is lit's (`trusted-types lit-html`).
  */
 export class OutboxPanel extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -58,15 +61,21 @@ export class OutboxPanel extends LitElement {
   /** Set before the element is put in a page. @default the system's */
   clock: PanelClock = systemClock;
 
-  readonly #feed = feed(this, (snapshot) => this.#look(snapshot));
+  readonly #feed = feed(
+    this,
+    (snapshot) => this.#look(snapshot),
+    (event) => this.#hear(event),
+  );
   readonly #tongue = tongue(this);
   readonly #desk: Desk = makeDesk(
     this,
-    this.#tongue,
+    () => this.#details?.fullWords(this.#tongue.words) ?? this.#tongue.words,
     () => this.#feed.snapshot,
     () => [...this.#grouped.values()].flat(),
   );
   #grouped: ReadonlyMap<Group, readonly EntryView[]> = new Map();
+  /** What `#grouped` was made of. */
+  #arranged: readonly [OutboxSnapshot | null, DeskState['pages'] | null] = [null, null];
   #last: OutboxSnapshot | null = null;
   #progress: Progress | null = null;
   #details: typeof Details | null = null;
@@ -106,8 +115,12 @@ export class OutboxPanel extends LitElement {
     this.#tongue.speak(this.language, this.texts);
     this.#focused = this.#details?.focusedIn(this.renderRoot as ShadowRoot) ?? null;
     const snapshot = this.#feed.snapshot;
-    const pages = [...this.#desk.state.pages.values()].map((page) => page.entries);
-    if (snapshot) this.#grouped = arrange([...pages, snapshot.entries]);
+    const { pages } = this.#desk.state;
+    // Not with every tick of the clock: ten thousand entries take some milliseconds to arrange.
+    if (snapshot && (snapshot !== this.#arranged[0] || pages !== this.#arranged[1])) {
+      this.#arranged = [snapshot, pages];
+      this.#grouped = arrange([...[...pages.values()].map((page) => page.entries), snapshot.entries]);
+    }
   }
 
   #look(snapshot: OutboxSnapshot): void {
@@ -118,6 +131,12 @@ export class OutboxPanel extends LitElement {
     const { words, format } = this.#desk;
     const said = before ? this.#details.announcement(before, snapshot, words, format) : '';
     if (said) say(this.#desk, said);
+  }
+
+  /** Nothing else tells that a request could not be kept: a snapshot holds only what was. */
+  #hear(event: OutboxEvent): void {
+    if (event.type === 'error') this.#desk.set({ refused: event.code });
+    else if (event.type === 'queued') this.#desk.set({ refused: null });
   }
 
   protected override render(): TemplateResult {
@@ -153,7 +172,7 @@ export class OutboxPanel extends LitElement {
     const { words, format, state } = this.#desk;
     const memory = snapshot.status.durability === 'memory';
     const telling: Telling = { words, format, now: this.clock.now(), memory };
-    const view = panelView(snapshot, telling);
+    const view = panelView(snapshot, telling, state.refused);
     const { error, busy, filter } = state;
     const head = { snapshot, view, telling, group: filter.group, error, busy, canSignIn: this.signIn !== null };
     const list: ListState = {

@@ -1,6 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { OutboxSnapshot } from '../core/snapshot';
-import type { Outbox } from '../page/client';
+import type { Outbox, OutboxEvent } from '../page/client';
 
 /** The latest look at an outbox, while the element is in a document. */
 export interface Feed {
@@ -10,7 +10,11 @@ export interface Feed {
 }
 
 /** Subscribes while connected; a panel taken out of the page keeps no listener and no timer. */
-export function feed(host: ReactiveControllerHost, changed: (snapshot: OutboxSnapshot) => void): Feed {
+export function feed(
+  host: ReactiveControllerHost,
+  changed: (snapshot: OutboxSnapshot) => void = () => undefined,
+  happened?: (event: OutboxEvent) => void,
+): Feed {
   let outbox: Outbox | null = null;
   let snapshot: OutboxSnapshot | null = null;
   let stop: (() => void) | undefined;
@@ -20,11 +24,17 @@ export function feed(host: ReactiveControllerHost, changed: (snapshot: OutboxSna
     stop = undefined;
     snapshot = outbox?.getSnapshot() ?? null;
     if (!outbox || !connected) return;
-    stop = outbox.subscribe((next) => {
+    const stopLooking = outbox.subscribe((next) => {
       snapshot = next;
       changed(next);
       host.requestUpdate();
     });
+    // Events are read from the store, one look per change: only who wants them pays for them.
+    const stopHearing = happened && outbox.on(happened);
+    stop = () => {
+      stopLooking();
+      stopHearing?.();
+    };
   };
   host.addController({
     hostConnected() {

@@ -9,5 +9,6 @@ export function fullWords(words: FirstWords): Words {
   if (known) return known;
   const full = replaceWords(replaceWords({} as Words, englishDetails), words);
   filled.set(words, full);
+  filled.set(full, full);
   return full;
 }

@@ -16,7 +16,7 @@ export interface DeskOwner {
 /** A desk whose every change draws the panel anew. */
 export function makeDesk(
   panel: DeskOwner,
-  speaker: { readonly words: FirstWords },
+  words: () => FirstWords,
   snapshot: () => OutboxSnapshot | null,
   entries: () => readonly EntryView[],
 ): Desk {
@@ -32,10 +32,10 @@ export function makeDesk(
       return panel.clock;
     },
     get words() {
-      return speaker.words;
+      return words();
     },
     get format() {
-      return formatFor(speaker.words.language);
+      return formatFor(words().language);
     },
     get state() {
       return state;

@@ -152,10 +152,6 @@ export const panelStyles = css`
     font-size: 0.9em;
     color: var(--_muted);
   }
-  .tile[aria-pressed='true'] {
-    border-color: var(--_accent);
-    box-shadow: inset 0 0 0 1px var(--_accent);
-  }
   .tile.attention.some {
     background: var(--_danger-ground);
   }
@@ -169,38 +165,6 @@ export const panelStyles = css`
   }
   .tile.confirmed.some .icon {
     color: var(--_ok);
-  }
-  .progress {
-    padding: 0 16px 14px;
-  }
-  progress {
-    appearance: none;
-    display: block;
-    inline-size: 100%;
-    block-size: 6px;
-    border: 0;
-    border-radius: 3px;
-    background: var(--_border);
-    overflow: hidden;
-  }
-  progress::-webkit-progress-bar {
-    background: var(--_border);
-  }
-  progress::-webkit-progress-value {
-    background: var(--_accent);
-    border-radius: 3px;
-  }
-  progress::-moz-progress-bar {
-    background: var(--_accent);
-    border-radius: 3px;
-  }
-  .progress p {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 2px 14px;
-    margin-block-start: 6px;
-    font-size: 0.92em;
-    font-variant-numeric: tabular-nums;
   }
   .empty {
     padding: 26px 24px 30px;
@@ -225,11 +189,6 @@ export const panelStyles = css`
   @container (inline-size >= 560px) {
     .tiles {
       grid-template-columns: repeat(4, minmax(0, 1fr));
-    }
-  }
-  @media (forced-colors: active) {
-    .tile[aria-pressed='true'] {
-      outline: 2px solid Highlight;
     }
   }
 `;

@@ -68,18 +68,24 @@ describe('what stands above the list', () => {
       backgroundSync: false,
       limits: [
         { code: 'no-background-sync', message: 'Requests go out only while the app is open.' },
-        { code: 'quota-exceeded', message: 'raw' },
+        { code: 'no-worker', message: 'told by the notice' },
+        { code: 'evicted', message: 'The browser removed the requests stored here since 2026-01-02.' },
       ],
     } as const;
-    const { notices, limits } = view(look([], { status, suspects: ['https://files.example'] }));
+    const snapshot = look([], { status, suspects: ['https://files.example'] });
+    const { notices, limits } = panelView(snapshot, telling, 'quota-exceeded');
     expect(notices.map(({ code, tone }) => [code, tone])).toEqual([
       ['storageFull', 'danger'],
+      ['evicted', 'danger'],
       ['memory', 'danger'],
       ['unprotected', 'warn'],
       ['suspect https://files.example', 'warn'],
     ]);
     expect(notices.at(-1)?.text).toContain('https://files.example never answers');
-    expect(limits).toEqual(['Requests go out only while the app is open.']);
+    expect(limits).toEqual([
+      'Requests go out only while the app is open.',
+      'The browser removed the requests stored here since 2026-01-02.',
+    ]);
   });
 });
 

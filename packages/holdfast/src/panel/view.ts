@@ -26,7 +26,7 @@ export interface PanelView {
   readonly oldest: string;
   readonly tiles: readonly Tile[];
   readonly notices: readonly Notice[];
-  /** What this browser cannot do, in the status's own (English) words. */
+  /** What this browser cannot do, in the status's own (English) words; what a notice tells already is left out. */
   readonly limits: readonly string[];
 }
 
@@ -39,8 +39,12 @@ export function totalOf(group: Group, counts: Counts): number {
   return { attention: open, sending, waiting: pending, confirmed: delivered, closed: dead - open }[group];
 }
 
-/** Turns a look at the outbox into what is told above the list. Pure: same look, time and words, same panel. */
-export function panelView(snapshot: OutboxSnapshot, telling: Telling): PanelView {
+/**
+ * Turns a look at the outbox into what is told above the list. Pure: same look, time and words, same panel.
+ *
+ * @param refused code of the error the last request was refused with, as long as none was kept since
+ */
+export function panelView(snapshot: OutboxSnapshot, telling: Telling, refused: string | null = null): PanelView {
   const { words, format, now } = telling;
   const { counts, oldestPendingAt, status } = snapshot;
   const oldest = oldestPendingAt === null ? '' : format.span(now - oldestPendingAt);
@@ -48,8 +52,8 @@ export function panelView(snapshot: OutboxSnapshot, telling: Telling): PanelView
     ...headline(snapshot, telling),
     oldest: oldest && fill(words.text.oldest, { time: oldest }),
     tiles: groups.map((group) => ({ group, n: totalOf(group, counts), label: words.group[group] })),
-    notices: snapshot.ready ? noticesOf(snapshot, telling) : [],
-    limits: status.limits.filter(({ code }) => !spoken.has(code)).map(({ message }) => message),
+    notices: snapshot.ready ? noticesOf(snapshot, telling, refused) : [],
+    limits: status.limits.filter(({ code }) => code !== 'no-worker').map(({ message }) => message),
   };
 }
 
@@ -83,24 +87,23 @@ function headline(snapshot: OutboxSnapshot, telling: Telling): Pick<PanelView, '
   return { tone: 'calm', now: words.now.empty };
 }
 
-/** Codes of `status.limits` the panel has its own words for; the rest are told in the status's own message. */
-const spoken: ReadonlyMap<string, 'storageFull' | 'full' | null> = new Map([
+/** Codes of errors and of `status.limits` the panel has its own words for. */
+const spoken: ReadonlyMap<string, 'storageFull' | 'full' | 'evicted'> = new Map([
   ['quota-exceeded', 'storageFull'],
-  ['storage-full', 'storageFull'],
   ['full', 'full'],
-  // Told by the fields beside the limits.
-  ['memory', null],
-  ['memory-only', null],
-  ['not-protected', null],
-  ['no-sender', null],
+  ['evicted', 'evicted'],
 ]);
 
-function noticesOf({ status, suspects }: OutboxSnapshot, { words: { notice } }: Telling): readonly Notice[] {
+function noticesOf(
+  { status, suspects }: OutboxSnapshot,
+  { words: { notice } }: Telling,
+  refused: string | null,
+): readonly Notice[] {
   const notices = new Map<string, Notice>();
   const tell = (code: string, tone: Notice['tone'], text: string): void => {
     notices.set(code, { code, tone, text });
   };
-  for (const { code } of status.limits) {
+  for (const code of [refused ?? '', ...status.limits.map((limit) => limit.code)]) {
     const own = spoken.get(code);
     if (own) tell(own, 'danger', notice[own]);
   }

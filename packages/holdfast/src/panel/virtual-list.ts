@@ -25,7 +25,8 @@ export function virtualList(
     }}
   >
     ${virtualize({
-      items: [...rows],
+      // The same array while nothing changed: a new one would be laid out anew with every tick of the clock.
+      items: rows as EntryView[],
       scroller: true,
       keyFunction: ({ id }) => id,
       renderItem: (entry, n) =>

@@ -32,6 +32,8 @@ export interface Item {
   readonly keepalive: boolean;
   /** It was tried before and got no answer, so nobody knows whether it arrived. */
   readonly attempted: boolean;
+  /** A sync event was asked for and will have it sent; we only see to it that somebody does. */
+  readonly syncComes: boolean;
 }
 
 export function laneKeyOfQueue(queue: string): string {
@@ -96,18 +98,21 @@ async function store({ context, recorder }: Line, intent: Intent, place: 'end' |
   return changed.value;
 }
 
+/** How long the browser may take to send its sync event before we look ourselves, ms. Online, it comes at once. */
+const syncWaitMs = 15_000;
+
 /** What will be stored of an item; slow work is done here, before a transaction opens. */
 export async function intentFor(line: Omit<Line, 'recorder'>, item: Item, extras: Extras = {}): Promise<Intent> {
   const { context } = line;
   const route = context.config.routeNamed(laneOfQueue(line.queue));
-  const { captured, timestamp, metadata, keepalive, attempted } = item;
+  const { captured, timestamp, metadata, keepalive, attempted, syncComes } = item;
   const prepared = await context.prepareBody(captured.body, captured.type);
   const facts = { ...factsOf(captured.request), params: {} };
   const meta = shown(metadata);
   const call = { lane: laneOfQueue(line.queue), ...(meta !== undefined && { meta }) };
   const intent = intentOf(context, captured.request, prepared, { route, facts }, call, '');
   const now = context.system.now();
-  const firstWaitMs = attempted ? backoffMs(1, context.system.random(), route.retry.backoff) : 0;
+  const firstWaitMs = syncComes ? syncWaitMs : backoffMs(1, context.system.random(), route.retry.backoff);
   const entry: Omit<QueuedEntry, 'v' | 'seq' | 'revision' | 'head'> = {
     ...intent.entry,
     createdAt: timestamp,

@@ -85,10 +85,10 @@ export class QueueStore {
     const captured = capturedFrom(requestData);
     const line = await this._line();
     const keepalive = requestData['keepalive'] === true;
-    const added = await add(line, { captured, timestamp, metadata, keepalive, attempted: false }, place);
-    // Callers have read both from the entry they handed in.
-    entry.id = added.seq;
+    // Callers have looked at the entry they handed in.
+    delete entry.id;
     entry.queueName = this._queueName;
+    await add(line, { captured, timestamp, metadata, keepalive, attempted: false, syncComes: false }, place);
   }
 
   private async _removeEntry(from: 'front' | 'end'): Promise<QueueStoreEntry | undefined> {

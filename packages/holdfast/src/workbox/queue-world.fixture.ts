@@ -41,7 +41,7 @@ export function queueWorld(options: RigOptions & { readonly exact?: boolean } = 
       const request = new Request(`https://app.example${path}`, { method: 'POST', body: path, ...init });
       const captured = await capture(request);
       const timestamp = context.system.now();
-      return add(line, { captured, timestamp, metadata, keepalive: false, attempted: false }, place);
+      return add(line, { captured, timestamp, metadata, keepalive: false, attempted: false, syncComes: false }, place);
     };
     return {
       line,

@@ -146,7 +146,10 @@ export class Queue {
     this._replaying ??= this._line(true)
       .then(replay)
       .finally(() => (this._replaying = undefined));
-    if ((await this._replaying) === 'waiting') throw new WorkboxError('queue-replay-failed', { name: this._name });
+    if ((await this._replaying) === 'empty') return;
+    // The browser may take its time, or have given up: the outbox looks again by itself.
+    void this._outbox.engine.drain.wake('timer');
+    throw new WorkboxError('queue-replay-failed', { name: this._name });
   }
 
   /** Asks the browser for a sync event. Where it refuses, this worker and the pages look after the queue. Never rejects. */
@@ -170,7 +173,8 @@ export class Queue {
     if (!(await takeBack(line, entry, content, place, this._run))) {
       const { metadata, timestamp = context.system.now() } = entry;
       const { keepalive } = entry.request;
-      await add(line, { captured: await content(), metadata, timestamp, attempted, keepalive }, place);
+      const item = { captured: await content(), metadata, timestamp, keepalive, attempted };
+      await add(line, { ...item, syncComes: this._syncWorks() }, place);
     }
     if (this._syncInProgress) this._requestsAddedDuringSync = true;
     else await this.registerSync();

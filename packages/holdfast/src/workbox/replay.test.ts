@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { pause, resume } from '../flow/acts/pause';
 import { queueWorld } from './queue-world.fixture';
 import { replay } from './replay';
 import { reserve, sentByApp } from './reserve';
@@ -130,6 +131,18 @@ describe('a queue with an onSync of the app', () => {
     await one.push('/1');
     expect(await replay(line)).toBe('empty');
     expect(transport.sent).toHaveLength(1);
+  });
+
+  it('waits like any other while a person has paused it', async () => {
+    const { worker, line, transport } = queueWorld();
+    const one = worker();
+    await one.push('/1');
+    await pause(one.context, { route: 'api', why: 'Friday' });
+    expect(await replay(line)).toBe('waiting');
+    await resume(one.context, { route: 'api' });
+    await pause(one.context);
+    expect(await replay(line)).toBe('waiting');
+    expect(transport.sent).toHaveLength(0);
   });
 
   it('does not undo a pause that a person has set', async () => {

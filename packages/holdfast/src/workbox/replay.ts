@@ -1,5 +1,6 @@
 import type { Entry } from '../core/entry';
-import { originOf } from '../core/index-keys';
+import { standing } from '../core/gates';
+import { laneKeyOf, originOf } from '../core/index-keys';
 import { advance } from '../core/lifecycle';
 import { bury } from '../flow/bury';
 import { allowance, reclaim } from '../flow/claim';
@@ -9,6 +10,7 @@ import { notify } from '../flow/notify';
 import { createSender, type Sender } from '../flow/send';
 import { extrasOf } from './extras';
 import { isLent, passedOn } from './lending';
+import { sentByApp } from './reserve';
 import { inLine, isExpired, type Line } from './line';
 
 /** How long one hold of the outbox's lock lasts at most, ms: other contexts want their turn. */
@@ -69,9 +71,12 @@ async function claimFirst({ context, queue }: Line): Promise<Next> {
   return changed.value;
 }
 
-/** The server asked for time, for this request or for all; a replay is a hint that things may be better, so one may probe. */
+/** A person paused it, or the server asked for time, for this request or for all; a replay is a hint that things may be better, so one may probe. */
 function isQuiet(ledger: Ledger, entry: Entry, now: number, cap: number): boolean {
   if ((entry.askedUntil ?? 0) > now || (entry.notBefore ?? 0) > now) return true;
+  const { all, routes, lanes } = ledger.gates;
+  const pauses = [all, routes[entry.route], lanes[laneKeyOf(entry.subject, entry.lane ?? '')]];
+  if (pauses.some((pause) => pause?.why !== sentByApp && standing(pause, now))) return true;
   return allowance(ledger.gates, originOf(entry.request.url), now, true, cap).allowed === 0;
 }
 

@@ -117,4 +117,12 @@ export const englishDetails: DetailWords = {
     bulk: { one: '{n} request done.', other: '{n} requests done.' },
     bulkFailed: { one: '{n} could not be done: {message}', other: '{n} could not be done: {message}' },
   },
+  error: {
+    'outcome-unknown': 'It may have reached the server already, so it cannot be taken back or changed.',
+    'changed-meanwhile': 'It changed meanwhile. Look again and decide again.',
+    'not-found': 'It is not there any more.',
+    'illegal-move': 'That is not possible now: it is being sent or already settled.',
+    'quota-exceeded': 'Storage on this device is full.',
+    'storage-unavailable': 'Storage cannot be read now. Try again in a moment.',
+  },
 };

@@ -48,6 +48,7 @@ export const englishFirst: FirstWords = {
     storageFull:
       'Storage on this device is full: new requests cannot be saved. Free some space or deal with what needs attention.',
     full: 'The outbox is full: new requests are refused until some are sent.',
+    evicted: 'The browser removed what was stored here before; what was waiting then is lost.',
     suspect: '{origin} never answers while others do. It may be blocked here, or not allow this site (CORS).',
     container: 'Kept in this browser on this device only. Another browser, or the installed app, has its own outbox.',
     disconnected: 'No outbox is connected to this panel.',
@@ -125,11 +126,5 @@ export const englishFirst: FirstWords = {
   },
   error: {
     other: 'That did not work: {message}',
-    'outcome-unknown': 'It may have reached the server already, so it cannot be taken back or changed.',
-    'changed-meanwhile': 'It changed meanwhile. Look again and decide again.',
-    'not-found': 'It is not there any more.',
-    'illegal-move': 'That is not possible now: it is being sent or already settled.',
-    'quota-exceeded': 'Storage on this device is full.',
-    'storage-unavailable': 'Storage cannot be read now. Try again in a moment.',
   },
 };

@@ -49,6 +49,7 @@ export const french: Words = {
     storageFull:
       'Le stockage de cet appareil est plein : aucune nouvelle requête ne peut être enregistrée. Libérez de la place ou traitez ce qui est à examiner.',
     full: 'La boîte d’envoi est pleine : les nouvelles requêtes sont refusées jusqu’à ce que certaines soient envoyées.',
+    evicted: 'Le navigateur a supprimé ce qui était enregistré ici ; ce qui attendait alors est perdu.',
     suspect:
       '{origin} ne répond jamais alors que d’autres répondent. Peut-être est-il bloqué ici, ou n’autorise-t-il pas ce site (CORS).',
     container:

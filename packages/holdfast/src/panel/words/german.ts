@@ -49,6 +49,7 @@ export const german: Words = {
     storageFull:
       'Der Speicher dieses Geräts ist voll: Neue Anfragen lassen sich nicht speichern. Schaffe Platz oder kümmere dich um das, was Aufmerksamkeit braucht.',
     full: 'Der Postausgang ist voll: Neue Anfragen werden abgelehnt, bis einige gesendet sind.',
+    evicted: 'Der Browser hat entfernt, was hier gespeichert war; was damals wartete, ist verloren.',
     suspect:
       '{origin} antwortet nie, andere schon. Vielleicht wird es hier blockiert oder lässt diese Website nicht zu (CORS).',
     container:

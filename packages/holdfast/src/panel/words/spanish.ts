@@ -49,6 +49,7 @@ export const spanish: Words = {
     storageFull:
       'El almacenamiento de este dispositivo está lleno: no se pueden guardar solicitudes nuevas. Libera espacio o atiende lo que lo requiere.',
     full: 'La bandeja de salida está llena: se rechazan solicitudes nuevas hasta que se envíen algunas.',
+    evicted: 'El navegador borró lo que estaba guardado aquí; lo que esperaba entonces se perdió.',
     suspect:
       '{origin} nunca responde mientras otros sí. Puede que esté bloqueado aquí o que no admita este sitio (CORS).',
     container:

@@ -46,7 +46,15 @@ export interface FirstWords {
     | 'signIn'
   >;
   readonly notice: Texts<
-    'memory' | 'unprotected' | 'noSender' | 'storageFull' | 'full' | 'suspect' | 'container' | 'disconnected'
+    | 'memory'
+    | 'unprotected'
+    | 'noSender'
+    | 'storageFull'
+    | 'full'
+    | 'evicted'
+    | 'suspect'
+    | 'container'
+    | 'disconnected'
   >;
   /** Why an entry waits; `…-until` where a moment is known. */
   readonly why: Texts<WaitReason['kind'] | `${TimedWait}-until`>;
@@ -57,8 +65,7 @@ export interface FirstWords {
   /** What the live region says. */
   readonly said: Texts<'allConfirmed' | 'offline' | 'online' | 'paused' | 'resumed'> & Plurals<'attention'>;
   readonly badge: Plurals<'attention' | 'waiting'>;
-  /** For errors people can do something about; others show the error's own message. */
-  readonly error: Readonly<{ readonly other: string } & { readonly [code in OutboxErrorCode]?: string }>;
+  readonly error: Texts<'other'>;
 }
 
 /** The texts of what is behind a click. */
@@ -139,6 +146,8 @@ export interface DetailWords {
   readonly ask: Texts<'cancel' | 'cancelText' | 'claim' | 'claimText' | 'close' | 'closeText' | 'fix' | 'edit'>;
   readonly said: Texts<'cancelled' | 'fixed' | 'exported' | 'urgency' | 'shown'> &
     Plurals<'replayed' | 'bulk' | 'bulkFailed'>;
+  /** For errors people can do something about; others show the error's own message. */
+  readonly error: { readonly [code in OutboxErrorCode]?: string };
 }
 
 /** Every text the panel and the badge show. */

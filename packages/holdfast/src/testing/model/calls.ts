@@ -30,6 +30,7 @@ export async function call(world: World, tab: Tab, live: boolean, wish: Wish): P
     madeAt: facts.tick(),
     told: 'open',
     version: 0,
+    blind: false,
     editing: false,
     doneAt: new Map(),
   };

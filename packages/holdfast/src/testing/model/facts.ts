@@ -15,6 +15,8 @@ export interface Intent {
   id?: string;
   /** Version of the content; an edit makes the next. */
   version: number;
+  /** Storage failed while the call was under way: then it may go past a backlog nobody could see. */
+  blind: boolean;
   /** While an edit is under way its row may change its content. */
   editing: boolean;
   /** When it was first seen in the dead letters. */
@@ -34,6 +36,11 @@ export interface Facts {
   readonly touchedBy: Map<number, string>;
   /** The row of an id when it was last seen. */
   readonly lastSeen: Map<string, Entry>;
+  /**
+   * Keys whose request was cut off while the platform said "offline", although it may have arrived. That it never left is
+   * then believed, by design: a platform that lies and a server that answers nothing come together too rarely.
+   */
+  readonly lied: Set<string>;
   readonly violations: string[];
   /** A new count of what has happened. */
   tick(): number;
@@ -50,6 +57,7 @@ export function createFacts(): Facts {
     gates: undefined,
     touchedBy: new Map(),
     lastSeen: new Map(),
+    lied: new Set(),
     violations,
     tick: () => (ticks += 1),
     violated: (promise, what) => void violations.push(`${promise}: ${what}`),

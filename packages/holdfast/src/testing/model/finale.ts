@@ -24,9 +24,7 @@ export async function finale(world: World, stuck: Stuck): Promise<void> {
   system.sayOffline(false);
   weather.failing = 0;
   for (const origin of origins) world.server.mood(origin, []);
-  // The app's own times are absolute: on a clock that is wrong by days they stay days away.
-  const latest = Math.max(...waiting(world).map((row) => row.notBefore ?? 0));
-  if (latest > system.now() + 600_000) world.jump(latest - system.now());
+  waitForTheirTime(world);
   const tab = world.awake()[0] ?? world.openTab();
   void tab.engine.drain.wake('start');
   await openGates(world, tab);
@@ -46,6 +44,7 @@ export async function finale(world: World, stuck: Stuck): Promise<void> {
   for (let round = 0; round < 6 && waiting(world).length > 0; round += 1) {
     await passUntil(world, () => waiting(world).every((row) => row.waitsFor?.length || !row.head));
     await helpParents(world, tab);
+    waitForTheirTime(world);
     await openGates(world, tab);
   }
   await passUntil(world, () => waiting(world).length === 0);
@@ -57,8 +56,19 @@ export async function finale(world: World, stuck: Stuck): Promise<void> {
   }
 }
 
+/** The app's own times are absolute: on a clock that was turned back by days they are days away. */
+function waitForTheirTime(world: World): void {
+  const { system } = world;
+  const latest = Math.max(...waiting(world).map((row) => row.notBefore ?? 0));
+  if (latest > system.now() + 600_000) world.jump(latest - system.now());
+}
+
 function waiting({ facts }: World): Entry[] {
-  return [...facts.rows.values()].filter((row) => row.state === 'pending' || row.state === 'sending');
+  return [...facts.rows.values()].filter(isWaiting);
+}
+
+function isWaiting({ state }: Entry): boolean {
+  return state === 'pending' || state === 'sending';
 }
 
 /** Its own lane or origin is stuck, or it stands behind or depends on something that is. */
@@ -66,9 +76,9 @@ function isHeldUp(world: World, row: Entry, stuck: Stuck): boolean {
   if (row.waitsFor?.length) return true;
   if (stuck.what === 'lane' && row.lane === stuck.lane) return true;
   if (stuck.what === 'origin' && originOf(row.request.url) === origins[stuck.origin]) return true;
+  const ahead = [...world.facts.rows.values()].filter((other) => other.lane === row.lane && other.seq < row.seq);
   return (
-    row.lane !== null &&
-    waiting(world).some((other) => other.lane === row.lane && other.seq < row.seq && isHeldUp(world, other, stuck))
+    row.lane !== null && ahead.some((other) => other.holdsLane || (isWaiting(other) && isHeldUp(world, other, stuck)))
   );
 }
 

@@ -60,7 +60,7 @@ export async function play(world: World, step: Step): Promise<void> {
       strike(world, nth(world.awake(), step.tab), step.act);
       break;
     case 'thaw':
-      for (const tab of world.tabs) thaw(tab);
+      for (const tab of world.tabs) world.thaw(tab);
       break;
     case 'rob':
       world.rob();
@@ -106,12 +106,6 @@ function strike(world: World, tab: Tab | undefined, what: Mishap['what']): void 
   if (what === 'kill') return world.kill(tab);
   tab.frozen = true;
   tab.fake.freeze();
-}
-
-export function thaw(tab: Tab): void {
-  if (!tab.frozen || tab.dead) return;
-  tab.frozen = false;
-  tab.fake.thaw();
 }
 
 async function perform(world: World, tab: Tab, act: Act): Promise<void> {

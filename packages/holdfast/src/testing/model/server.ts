@@ -2,7 +2,7 @@ import { problemTypes } from '../../core/problem-types';
 import { headerOf } from '../../core/wire';
 import type { Outgoing, System } from '../../ports';
 import { markOf, origins } from './app';
-import type { Facts } from './facts';
+import type { Facts, Intent } from './facts';
 
 /** What a server (or what stands before it) makes of a request. */
 export type Mood =
@@ -113,7 +113,9 @@ export function createServer(facts: Facts, system: System, trueNow: () => number
     const print = `${request.method} ${request.url} ${new TextDecoder().decode(body)}`;
     const known = keys.get(key);
     if (known && known.print !== print) {
-      facts.violated('one effect', `key ${key} came with another request: ${known.print} and ${print}`);
+      if (!facts.lied.has(key)) {
+        facts.violated('one effect', `key ${key} came with another request: ${known.print} and ${print}`);
+      }
       return says(422, problem(problemTypes.keyReused), [], 0, problemJson);
     }
     if (mood.do === 'fail') {
@@ -145,26 +147,15 @@ export function createServer(facts: Facts, system: System, trueNow: () => number
 }
 
 /** What took effect before must not have been made later in the same line, unless this one had died meanwhile. */
-function checkOrder(
-  facts: Facts,
-  intent: {
-    n: number;
-    lane: string | null;
-    tab: string;
-    madeAt: number;
-    told: string;
-    toldAt?: number;
-    diedAt?: number;
-  },
-  other: { n: number; lane: string | null; tab: string; madeAt: number; doneAt: ReadonlyMap<number, number> },
-  at: number,
-): void {
-  if (intent.lane === null || other.lane !== intent.lane || other.n === intent.n || intent.told === 'failed') return;
+function checkOrder(facts: Facts, intent: Intent, other: Intent, at: number): void {
+  if (intent.lane === null || other.lane !== intent.lane || other === intent) return;
+  if (intent.told === 'failed' || other.blind) return;
   const before = intent.tab === other.tab ? intent.madeAt < other.madeAt : (intent.toldAt ?? Infinity) < other.madeAt;
   if (!before) return;
   const overtook = [...other.doneAt.values()].some((done) => done < at && !((intent.diedAt ?? Infinity) < done));
-  if (overtook)
+  if (overtook) {
     facts.violated('order', `#${other.n} took effect before #${intent.n}, which stood before it in ${intent.lane}`);
+  }
 }
 
 export function keyOf(request: Outgoing): string | null {

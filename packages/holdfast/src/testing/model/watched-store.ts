@@ -25,11 +25,18 @@ interface Seen extends Commit {
 }
 
 /** A store that tells of every commit, in order, before anybody learns its outcome. */
-export function watchedStore(inner: Store, tab: string, weather: Weather, onCommit: (commit: Commit) => void): Store {
+export function watchedStore(
+  inner: Store,
+  tab: string,
+  weather: Weather,
+  onCommit: (commit: Commit) => void,
+  onFailure: () => void,
+): Store {
   return {
     async transact(durability, work) {
       if (weather.failing > 0) {
         weather.failing -= 1;
+        onFailure();
         throw new OutboxError('storage-unavailable', 'the model takes the storage away');
       }
       return inner.transact(durability, async (rows) => {

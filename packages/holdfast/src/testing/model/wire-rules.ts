@@ -12,6 +12,7 @@ const vouchedMs = 30_000;
 export interface WireView {
   now(): number;
   online(): boolean;
+  saysOffline(): boolean;
   alive(tab: string): boolean;
   holder(): string | null;
   /** Grows with every jump of the clock, forced flush and edit: what was told before does not bind after. */
@@ -21,6 +22,8 @@ export interface WireView {
 /** What must hold of each request that leaves, and what its end allows the flow to count. */
 export interface WireRules extends Listener {
   countable(tab: string, key: string): boolean;
+  /** A frozen tab goes on: the answers it had waiting count from now. */
+  thawed(): void;
 }
 
 export function createWireRules(facts: Facts, view: WireView): WireRules {
@@ -53,11 +56,13 @@ export function createWireRules(facts: Facts, view: WireView): WireRules {
       const now = view.now();
       const vouched = now >= answeredAt && now - answeredAt < vouchedMs;
       counts.set(`${tab} ${key}`, arrival.kind === 'answer' || (arrival.kind === 'timeout' ? view.online() : vouched));
+      if (arrival.kind === 'network' && view.saysOffline()) facts.lied.add(key);
       if (arrival.kind !== 'answer') return;
       answeredAt = now;
       const until = askedUntil(arrival, now);
       if (until > now) asked.set(key, { until, era: view.era() });
     },
+    thawed: () => void (answeredAt = view.now()),
     countable: (tab, key) => counts.get(`${tab} ${key}`) ?? false,
   };
 }

@@ -51,6 +51,8 @@ export interface World {
   awake(): readonly Tab[];
   openTab(): Tab;
   kill(tab: Tab): void;
+  /** Lets a frozen tab go on. */
+  thaw(tab: Tab): void;
   /** Somebody takes the drain's lock away. */
   rob(): void;
   /** Turns the wall clock. */
@@ -82,6 +84,7 @@ export function createWorld({ seed, plant, limits }: WorldOptions): World {
   const rules = createWireRules(facts, {
     now: () => system.now(),
     online: () => network.online(),
+    saysOffline: () => system.saysOffline(),
     alive: isAlive,
     holder: () => holder,
     era: () => era,
@@ -109,12 +112,16 @@ export function createWorld({ seed, plant, limits }: WorldOptions): World {
     };
   }
 
+  function storageFailed(): void {
+    for (const intent of facts.intents.values()) if (intent.told === 'open') intent.blind = true;
+  }
+
   function openTab(): Tab {
     const name = `tab-${tabs.length + 1}`;
     const fake = browser.context({
       system,
       transport: network.transport(name),
-      store: watchedStore(store, name, weather, (commit) => checkCommit(facts, server, who, commit)),
+      store: watchedStore(store, name, weather, (commit) => checkCommit(facts, server, who, commit), storageFailed),
     });
     const ports: Ports = { ...fake, lock: watchedLock(fake.lock, name) };
     let sequence = 0;
@@ -151,6 +158,12 @@ export function createWorld({ seed, plant, limits }: WorldOptions): World {
       tab.dead = true;
       if (holder === tab.name) holder = null;
       tab.fake.kill();
+    },
+    thaw(tab) {
+      if (!tab.frozen || tab.dead) return;
+      tab.frozen = false;
+      rules.thawed();
+      tab.fake.thaw();
     },
     rob() {
       browser.steal('drain');

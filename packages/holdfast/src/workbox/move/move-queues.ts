@@ -104,7 +104,7 @@ async function prepare(context: Context, heirs: readonly Heir[], name: string, r
   const salvaged = readOldRow(row, now);
   const retentionMs = heirs.find((heir) => heir.name === salvaged.queue)?.retentionMs ?? Infinity;
   const line = lineFor(context, salvaged.queue ?? name, retentionMs);
-  const intent = await intentFor(line, { ...salvaged, attempted: true }, { movedFrom: name });
+  const intent = await intentFor(line, { ...salvaged, attempted: true, syncComes: false }, { movedFrom: name });
   const { broken, timestamp } = salvaged;
   const entry = { ...intent.entry, dueAt: now, ...(broken && { raw: broken.raw }) };
   return { print: printOf(row), salvaged, intent: { ...intent, entry }, expired: now - timestamp > retentionMs };
