@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { defaultBudgets } from '../../core/budget';
+import { defaultBackoff } from '../../core/backoff';
+import { figuresOf, seriesOf } from './figures';
+import { exponential, fixed, impatient, jitters, outbox, outOfTheBox, type SimulatedPolicy } from './policies';
+import type { Outage, ScenarioChanges } from './scenario';
+import { simulate } from './simulate';
+
+/** A twentieth of the usual clients, and of the server. */
+const few: ScenarioChanges = { clients: 50, server: { perSecond: 3, queue: 5 } };
+const anyPolicy: fc.Arbitrary<SimulatedPolicy> = fc.constantFrom(
+  impatient,
+  fixed,
+  outOfTheBox,
+  ...jitters.flatMap((jitter) => [exponential(jitter), outbox(jitter), outbox(jitter, defaultBudgets)]),
+);
+const anyOutage: fc.Arbitrary<Outage> = fc.oneof(
+  fc.record({
+    kind: fc.constant('answers' as const),
+    status: fc.constantFrom(500, 502, 503, 429),
+    retryAfterMs: fc.constantFrom(0, 1_000, 45_000),
+  }),
+  fc.record({ kind: fc.constant('unreachable' as const), onlineHint: fc.boolean() }),
+  fc.constant({ kind: 'hangs' as const }),
+);
+const anyScenario: fc.Arbitrary<ScenarioChanges> = fc.record({
+  clients: fc.integer({ min: 1, max: 30 }),
+  requestsPerClient: fc.integer({ min: 1, max: 4 }),
+  outageMs: fc.integer({ min: 0, max: 90_000 }),
+  outage: anyOutage,
+  ordered: fc.boolean(),
+  timeoutMs: fc.constantFrom(3_000, 30_000),
+  horizonMs: fc.constantFrom(1_000, 1_200_000),
+  server: fc.record({
+    perSecond: fc.integer({ min: 1, max: 40 }),
+    queue: fc.integer({ min: 1, max: 50 }),
+    retryAfterMs: fc.constantFrom(null, 4_000),
+  }),
+});
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+describe('a simulation', () => {
+  it('is the same to the last request for the same seed, and another for another one', () => {
+    fc.assert(
+      fc.property(anyScenario, anyPolicy, fc.integer({ min: 0, max: 1_000 }), (scenario, policy, seed) => {
+        expect(simulate(scenario, policy, seed)).toEqual(simulate(scenario, policy, seed));
+      }),
+      { numRuns: 20 },
+    );
+    expect(simulate(few, outOfTheBox, 1).seconds).not.toEqual(simulate(few, outOfTheBox, 2).seconds);
+  });
+
+  it('neither loses nor invents a request, whatever the outage, the server and the policy', () => {
+    fc.assert(
+      fc.property(anyScenario, anyPolicy, fc.integer({ min: 0, max: 1_000 }), (scenario, policy, seed) => {
+        const run = simulate(scenario, policy, seed);
+        const all = (name: keyof (typeof run.seconds)[number]) => sum(run.seconds.map((second) => second[name]));
+        expect(run.made).toBe(run.scenario.clients * run.scenario.requestsPerClient);
+        expect(run.delivered + run.dead + run.waiting).toBe(run.made);
+        expect(run.waiting).toBeGreaterThanOrEqual(0);
+        expect(run.wasted).toBe(run.attempts - run.delivered);
+        expect(run.deliveredAfterMs).toHaveLength(run.delivered);
+        expect(all('sent')).toBe(run.attempts);
+        expect(all('arrived')).toBeLessThanOrEqual(run.attempts);
+        expect(all('delivered')).toBeLessThanOrEqual(all('arrived') - all('turnedAway'));
+        expect(seriesOf(run, 7).at(-1)?.waiting).toBe(run.waiting);
+        expect(figuresOf(run).peakToMean).toBeGreaterThanOrEqual(1);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('delivers everything in the end when nothing is given up', () => {
+    for (const policy of [
+      fixed,
+      ...jitters.map((jitter) => exponential(jitter)),
+      ...jitters.map((jitter) => outbox(jitter)),
+    ]) {
+      expect(simulate(few, policy)).toMatchObject({ made: 100, delivered: 100, dead: 0, waiting: 0 });
+    }
+  });
+
+  it('delivers no faster than the server can work, but for what the network bunches', () => {
+    const { seconds } = simulate({ ...few, firstWithinMs: 0 }, fixed);
+    expect(Math.max(...seconds.map(({ delivered }) => delivered))).toBeLessThanOrEqual(5);
+  });
+
+  it('sends the writes of a client one after another where they are ordered, and side by side where they are not', () => {
+    const one = { clients: 1, requestsPerClient: 4, outageMs: 0, roundTripMs: 1_000, server: { coldShare: 1 } };
+    const [ordered, free] = [true, false].map((ordered) => simulate({ ...one, ordered }, outOfTheBox).deliveredAfterMs);
+    // Two slots of three: one is kept for urgent writes.
+    expect((free?.at(-1) ?? 0) < (ordered?.at(-1) ?? 0) * 0.7).toBe(true);
+  });
+
+  it('refuses a scenario that is out of range and says what is allowed', () => {
+    expect(() => simulate({ clients: 0 })).toThrow(/clients must be a whole number from 1, got 0/);
+    expect(() => simulate({ outageMs: -1 })).toThrow(/outageMs must be 0 or more milliseconds/);
+    expect(() => simulate({ timeoutMs: 0 })).toThrow(/timeoutMs/);
+    expect(() => simulate({ server: { perSecond: 0 } })).toThrow(/server\.perSecond must be more than 0/);
+    expect(() => simulate({ server: { coldShare: 0 } })).toThrow(/server\.coldShare/);
+    expect(() => simulate({ server: { turnAwayShare: 2 } })).toThrow(/server\.turnAwayShare/);
+  });
+});
+
+describe('simulated clients', () => {
+  it('give nothing up while nothing reaches a server, however long', () => {
+    const run = simulate({ ...few, outageMs: 3_600_000, outage: { kind: 'unreachable', onlineHint: false } });
+    expect(sum(run.seconds.slice(0, run.backAt).map(({ died }) => died))).toBe(0);
+  });
+
+  it('stay away as long as they are asked to', () => {
+    const outage = { kind: 'answers', status: 503, retryAfterMs: 40_000 } as const;
+    const { seconds } = simulate({ ...few, outage, requestsPerClient: 1 });
+    expect(sum(seconds.slice(0, 2).map(({ sent }) => sent))).toBe(50);
+    expect(sum(seconds.slice(2, 40).map(({ sent }) => sent))).toBe(0);
+  });
+
+  it('that are spread by jitter never come in such a crowd as those that march in step', () => {
+    const peaks = (['none', 'equal'] as const).map((jitter) => figuresOf(simulate(few, outbox(jitter))).peak);
+    expect(peaks[1]).toBeLessThan((peaks[0] ?? 0) / 2);
+  });
+
+  it('that know a failing origin leave it alone with all they have', () => {
+    const bulk = { clients: 10, requestsPerClient: 20, ordered: false, outageMs: 120_000 };
+    const [naive, knowing] = [exponential('equal'), outbox('equal')].map((policy) => simulate(bulk, policy).wasted);
+    expect(knowing).toBeLessThan((naive ?? 0) / 3);
+  });
+
+  it('waste far less than a loop around fetch', () => {
+    expect(simulate(few, outOfTheBox).wasted).toBeLessThan(simulate(few, impatient).wasted / 5);
+  });
+
+  it('are this outbox as it comes when no policy is given', () => {
+    expect(simulate(few).policy).toBe(outOfTheBox);
+    expect(outOfTheBox.retry).toEqual({ backoff: defaultBackoff, budgets: defaultBudgets });
+  });
+});
