@@ -88,9 +88,12 @@ function marked(mark: string, data: string | Uint8Array): string | Promise<strin
   return typeof digest === 'string' ? mark + digest : digest.then((text) => mark + text);
 }
 
+/** One for all: each decoder has memory outside of the heap, and dozens a millisecond keep the collector busy. */
+const strict = new TextDecoder('utf-8', { fatal: true });
+
 function utf8(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return strict.decode(bytes);
   } catch {
     return undefined;
   }

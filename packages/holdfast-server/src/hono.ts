@@ -67,6 +67,8 @@ export function idempotency(options: GuardOptions<Context>): HonoIdempotency {
   return Object.assign(middleware, { guard });
 }
 
+const decoder = new TextDecoder();
+
 /**
  * Reads the body and leaves it where Hono looks first, so that `c.req.json()` and its like find it. `c.req.raw` is made
  * anew only for whoever asks for it.
@@ -76,7 +78,7 @@ async function bodyOf(c: Context, limitBytes: number): Promise<Uint8Array | unde
   const bytes = await boundedBody(raw, limitBytes);
   if (!bytes?.byteLength) return bytes;
   if (/^(?:application\/json|text\/|[^;]*\+json)/i.test(raw.headers.get('content-type') ?? '')) {
-    const text = Promise.resolve(new TextDecoder().decode(bytes));
+    const text = Promise.resolve(decoder.decode(bytes));
     c.req.bodyCache.text = text as unknown as string;
   }
   c.req.bodyCache.arrayBuffer = Promise.resolve(bytes.slice().buffer) as unknown as ArrayBuffer;

@@ -105,6 +105,7 @@ describe('a slow handler', () => {
     await system.pass(0);
     await system.pass(140_000);
     expect(await problem(await send())).toEqual({ status: 409, code: 'outcome-unknown' });
+    await system.pass(10_000);
     expect(system.timers()).toBe(0);
   });
 
