@@ -35,7 +35,7 @@ async function readText(response: Response, maxBytes: number, system: Pick<Syste
   let late = false;
   const cancel = system.timer(READING_MS, () => {
     late = true;
-    void 0;
+    void reader.cancel().catch(() => undefined);
   });
   try {
     const { bytes, more } = await readBytes(reader, maxBytes);
