@@ -116,6 +116,20 @@ describe('simulated clients', () => {
     expect(sum(seconds.slice(2, 40).map(({ sent }) => sent))).toBe(0);
   });
 
+  it('of other make do not stay away, whatever they are asked', () => {
+    const outage = { kind: 'answers', status: 503, retryAfterMs: 40_000 } as const;
+    const { seconds } = simulate({ ...few, outage, requestsPerClient: 1 }, fixed);
+    expect(sum(seconds.slice(2, 40).map(({ sent }) => sent))).toBeGreaterThan(50 * 6);
+  });
+
+  it('send all that waits soon after their probe has shown that the server is back', () => {
+    const pair = { clients: 1, requestsPerClient: 2, ordered: false, outageMs: 300_000 };
+    for (const seed of [1, 2, 3, 4, 5, 6]) {
+      const { deliveredAfterMs } = simulate(pair, outbox('equal'), seed);
+      expect((deliveredAfterMs.at(-1) ?? Infinity) - (deliveredAfterMs[0] ?? 0)).toBeLessThan(5_000);
+    }
+  });
+
   it('that are spread by jitter never come in such a crowd as those that march in step', () => {
     const peaks = (['none', 'equal'] as const).map((jitter) => figuresOf(simulate(few, outbox(jitter))).peak);
     expect(peaks[1]).toBeLessThan((peaks[0] ?? 0) / 2);
