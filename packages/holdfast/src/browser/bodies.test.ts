@@ -122,6 +122,11 @@ describe('pieces', () => {
     expect(Buffer.compare(joined, body)).toBe(0);
   });
 
+  it('own their buffers: a view would be stored with all that surrounds it', () => {
+    const [piece] = piecesOf(bytes(100).subarray(10, 20)) as [Uint8Array];
+    expect([piece.length, piece.buffer.byteLength]).toEqual([10, 10]);
+  });
+
   it('of everything else are one', () => {
     const blob = new Blob(['x']);
     expect(piecesOf(blob)).toEqual([blob]);

@@ -48,9 +48,9 @@ export function connection(outbox: string, options: ConnectionOptions): Connecti
           if (oldVersion === 0 && wasOpen) options.onCleared?.();
         },
         blocked,
-        // A newer version of the app waits for us to let go; the next use opens again.
+        // A newer version of the app waits for us to let go; the next use opens again. A handle that the browser closed
+        // by itself says so at its next use.
         blocking: (_had, _wanted, event) => drop(event.target as IDBDatabase),
-        terminated: () => opened && drop(opened),
       }).then((proxy) => {
         const db: IDBDatabase = unwrap(proxy);
         // If it comes after all, it must not stand in the way of others.

@@ -25,8 +25,17 @@ function isSound(row: Partial<Row>): boolean {
     typeof row.route === 'string' &&
     typeof row.subject === 'string' &&
     (row.lane === null || typeof row.lane === 'string') &&
-    typeof row.v === 'number' &&
-    areNumbers(row.seq, row.revision, row.priority, row.dueAt, row.createdAt, row.attempts, row.tries, row.replays) &&
+    areNumbers(
+      row.v,
+      row.seq,
+      row.revision,
+      row.priority,
+      row.dueAt,
+      row.createdAt,
+      row.attempts,
+      row.tries,
+      row.replays,
+    ) &&
     typeof row.head === 'boolean' &&
     typeof row.spent === 'object' &&
     Array.isArray(row.history) &&
