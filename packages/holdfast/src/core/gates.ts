@@ -1,5 +1,6 @@
 import type { Gates, Pause } from './control';
 import { bucketParts } from './index-keys';
+import { own } from './own';
 import { openAgainAt, type Window } from './windows';
 import type { WaitReason } from './wait-reason';
 
@@ -20,8 +21,8 @@ export interface GateKeeper {
 export function gateOf(bucket: string, gates: Gates, keeper: GateKeeper, now: number): Shut {
   const { subject, route } = bucketParts(bucket);
   if (subject !== keeper.subject) return { kind: 'other-subject', until: null };
-  if (gates.signIn[subject]) return { kind: 'sign-in', until: null };
-  const paused = standing(gates.all, now) ?? standing(gates.routes[route], now);
+  if (own(gates.signIn, subject)) return { kind: 'sign-in', until: null };
+  const paused = standing(gates.all, now) ?? standing(own(gates.routes, route), now);
   if (paused) return { kind: 'paused', until: paused.until, ...(paused.why !== undefined && { detail: paused.why }) };
   const reopensAt = openAgainAt(keeper.windowsOf(route), now);
   return reopensAt === null ? null : { kind: 'maintenance', until: reopensAt };

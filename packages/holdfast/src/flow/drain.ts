@@ -1,6 +1,7 @@
 import { clockSeen } from '../core/clock';
 import { afterHint } from '../core/connectivity';
 import type { Gates } from '../core/control';
+import { own } from '../core/own';
 import { claim, reclaim, type Claimed } from './claim';
 import { log, type Context } from './context';
 import { createFrozenHolder } from './frozen-holder';
@@ -133,7 +134,7 @@ export function createDrain(context: Context, options: DrainOptions = {}): Drain
   let hadWork = false;
   async function drained(subject: string | null): Promise<void> {
     const book = await context.store.transact('read', (rows) => rows.control('book'));
-    const counts = book?.subjects[subject ?? ''];
+    const counts = own(book?.subjects, subject ?? '');
     const waiting = (counts?.pending ?? 0) + (counts?.sending ?? 0);
     if (waiting === 0 && hadWork) {
       log(context, { event: 'drained', queued: 0 });

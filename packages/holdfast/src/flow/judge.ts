@@ -142,7 +142,8 @@ export function judgeBroken(
   const verdict: Verdict = {
     class: passing ? 'server' : 'rejected',
     final: passing ? 'retry' : 'refuse',
-    counted: passing,
+    // A store that cannot be read now says nothing about the request; a hook that fails must not be asked for ever.
+    counted: error.code === 'hook-failed',
     pausesOrigin: false,
     unknown: sent,
     why: error.message,

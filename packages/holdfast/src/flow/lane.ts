@@ -23,7 +23,11 @@ export async function promoteNext(
   after?: number,
 ): Promise<void> {
   if (left.lane === null) return;
-  const [first] = await ledger.rows.lane(laneKeyOf(left.subject, left.lane), 1, after);
+  const laneKey = laneKeyOf(left.subject, left.lane);
+  const front = ledger.front(laneKey);
+  const from = front === undefined || after === undefined ? after : Math.min(after, front - 1);
+  const [first] = await ledger.rows.lane(laneKey, 1, from);
+  if (front !== undefined) ledger.setFront(laneKey, first?.seq);
   if (first?.state === 'pending' && !first.head) await ledger.update(first, { head: true, ...unparked(first) });
 }
 
@@ -37,8 +41,11 @@ export function unparked(entry: Entry): Patch {
  */
 export async function takePlace(ledger: Ledger, entry: Entry): Promise<boolean> {
   if (entry.lane === null) return true;
-  const line = await ledger.rows.lane(laneKeyOf(entry.subject, entry.lane), 2);
+  const laneKey = laneKeyOf(entry.subject, entry.lane);
+  const line = await ledger.rows.lane(laneKey, 2);
   const first = line.find((other) => other.seq !== entry.seq);
+  // Others of the line may be on their way: when they leave it, those before them are not gone any more.
+  if (first && entry.state === 'dead') ledger.setFront(laneKey, Math.min(first.seq, entry.seq));
   if (!first || first.seq > entry.seq) {
     if (first?.state === 'pending' && first.head) await ledger.update(first, { head: false });
     return true;

@@ -15,3 +15,9 @@ export function leaseRuns(context: Context, entry: Entry, now: number): boolean 
   const leftMs = (entry.lease?.until ?? 0) - now;
   return leftMs > 0 && leftMs <= leaseMs(context, entry);
 }
+
+/** Whether a request must not leave any more: whoever sends it was held up until its lease or its own deadline ran out. */
+export function isTooLate(context: Context, entry: Entry): boolean {
+  const now = context.system.now();
+  return (entry.lease !== undefined && !leaseRuns(context, entry, now)) || now >= (entry.expiresAt ?? Infinity);
+}

@@ -1,6 +1,7 @@
 import { emptyBook, noCounts, openGates, type Book, type Counts, type Gates, type Tally } from '../core/control';
 import type { Entry } from '../core/entry';
 import { bucketOf } from '../core/index-keys';
+import { own } from '../core/own';
 import type { Durability, Rows, Store } from '../ports';
 
 /**
@@ -20,6 +21,9 @@ export interface Ledger {
   /** A new fencing token. */
   token(): number;
   tally(count: (tally: Tally) => Tally): void;
+  /** Nobody in this line stands before this `seq`; only known since somebody came back into it. */
+  front(laneKey: string): number | undefined;
+  setFront(laneKey: string, seq: number | undefined): void;
 }
 
 export type Patch = { readonly [K in keyof Entry]?: Entry[K] | undefined };
@@ -59,7 +63,7 @@ function openDraft(rows: Rows, first: Book, firstGates: Gates) {
     const buckets = { ...book.buckets };
     for (const [entry, sign] of [[before, -1] as const, [after, 1] as const]) {
       if (!entry) continue;
-      subjects[entry.subject] = addTo(subjects[entry.subject] ?? noCounts, entry, sign);
+      subjects[entry.subject] = addTo(own(subjects, entry.subject) ?? noCounts, entry, sign);
       if (entry.state === 'pending' || entry.state === 'sending') {
         const bucket = bucketOf(entry);
         const left = (buckets[bucket] ?? 0) + sign;
@@ -105,6 +109,12 @@ function openDraft(rows: Rows, first: Book, firstGates: Gates) {
     token() {
       book = { ...book, token: book.token + 1 };
       return book.token;
+    },
+    front: (laneKey) => book.fronts?.[laneKey],
+    setFront(laneKey, seq) {
+      if (book.fronts?.[laneKey] === seq) return;
+      const { [laneKey]: _, ...others } = book.fronts ?? {};
+      book = { ...book, fronts: seq === undefined ? others : { ...others, [laneKey]: seq } };
     },
     tally: (work) => void (book = { ...book, tally: work(book.tally) }),
   };

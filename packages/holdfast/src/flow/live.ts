@@ -15,6 +15,7 @@ import { log, type Context } from './context';
 import { intentOf, type CaughtBy } from './intent';
 import { judge, judgeBroken, type Judged } from './judge';
 import { change } from './ledger';
+import { isTooLate, leaseMs } from './leases';
 import { notify } from './notify';
 import { deadlineMs, outgoing } from './outgoing';
 import type { Intent, Recorded } from './record';
@@ -89,6 +90,7 @@ async function inTurn(tools: LiveTools, request: LiveRequest, intent: Intent): P
 
   const ahead = route.capture === 'write-ahead' ? await writeAhead(tools, request, intent) : undefined;
   if (ahead && 'kind' in ahead) return ahead;
+  if (ahead && ahead.entry.state !== 'sending') return { kind: 'queued', entry: ahead.entry };
   const entry = ahead?.entry ?? provisional(intent);
   const startedAt = context.system.now();
   const beganOffline = context.system.saysOffline();
@@ -96,6 +98,8 @@ async function inTurn(tools: LiveTools, request: LiveRequest, intent: Intent): P
   let judged: Judged;
   try {
     const out = await outgoing(context, entry, route, captured.body);
+    // A tab that was frozen in between goes on here, hours later perhaps.
+    if (isTooLate(context, entry)) return ahead ? putBack(context, ahead.entry) : keep(tools, request, intent, tooLate);
     arrival = await context.transport.send(out, deadlineMs(route, intent.entry.body.size), request.stop);
     judged = await judge(context, {
       entry,
@@ -171,13 +175,9 @@ async function store({ context, recorder }: LiveTools, captured: Captured, inten
   return recorder.record(await laidOut(context, intent, captured));
 }
 
-async function writeAhead(
-  tools: LiveTools,
-  { captured, route }: LiveRequest,
-  intent: Intent,
-): Promise<Recorded | LiveResult> {
+async function writeAhead(tools: LiveTools, { captured }: LiveRequest, intent: Intent): Promise<Recorded | LiveResult> {
   const { context } = tools;
-  const until = context.system.now() + deadlineMs(route, intent.entry.body.size) + 30_000;
+  const until = context.system.now() + leaseMs(context, intent.entry);
   const lease: Lease = { owner: context.owner, token: 0, until, live: true };
   try {
     const recorded = await store(tools, captured, { ...intent, entry: { ...intent.entry, state: 'sending', lease } });
@@ -200,7 +200,34 @@ async function letGo(context: Context, { seq }: Entry): Promise<void> {
   notify(context, changed);
 }
 
+const tooLate = 'its time ran out before it could leave';
+
+/** Never sent, so it waits as if the attempt had not been begun. Never rejects: without the store its lease runs out instead. */
+async function putBack(context: Context, entry: Entry): Promise<LiveResult> {
+  try {
+    const changed = await change(context.store, 'relaxed', async (ledger) => {
+      const now = await ledger.rows.bySeq(entry.seq);
+      if (now?.state === 'sending' && now.lease?.token === entry.lease?.token) await release(ledger, now, {});
+    });
+    notify(context, changed);
+  } catch (error) {
+    log(context, { event: 'error', level: 'debug', message: String(error) });
+  }
+  return { kind: 'queued', entry };
+}
+
+/** Writes the outcome. Never rejects: the page gets its answer all the same, and the entry is sent again under its key. */
 async function settleAhead(context: Context, entry: Entry, judged: Judged, answered: boolean): Promise<void> {
+  try {
+    await writeAheadOutcome(context, entry, judged, answered);
+  } catch (error) {
+    const why = asOutboxError(error, 'storage-unavailable', 'the outcome could not be written');
+    log(context, { event: 'error', id: entry.id, message: String(error) });
+    context.tell({ type: 'error', code: why.code, message: why.message });
+  }
+}
+
+async function writeAheadOutcome(context: Context, entry: Entry, judged: Judged, answered: boolean): Promise<void> {
   const changed = await change(context.store, context.config.durability, async (ledger) => {
     const gates = judged.gates(ledger.gates);
     if (gates !== ledger.gates) ledger.setGates(gates);

@@ -4,6 +4,7 @@ import type { Entry } from '../core/entry';
 import { explain } from '../core/explain';
 import { gateOf, standing, type GateKeeper } from '../core/gates';
 import { bucketParts } from '../core/index-keys';
+import { own } from '../core/own';
 import { snapshotWindow, viewOf, type EntryView, type OutboxSnapshot, type OutboxStatus } from '../core/snapshot';
 import type { Rows } from '../ports';
 import { allowance } from './claim';
@@ -50,13 +51,13 @@ export async function look(context: Context, status: OutboxStatus): Promise<Outb
       ready: true,
       revision: book.revision,
       at: sight.now,
-      counts: book.subjects[whose] ?? noCounts,
+      counts: own(book.subjects, whose) ?? noCounts,
       entries: [...sending, ...pending, ...dead, ...delivered].map((entry) => seen(entry, sight)),
       oldestPendingAt: Number.isFinite(oldest) ? oldest : null,
       nextAttemptAt: await nextAttemptAt(context, rows, book, sight, whose),
       connectivity: gates.connectivity.verdict,
       paused: paused && { until: paused.until },
-      signInNeeded: gates.signIn[whose] !== undefined,
+      signInNeeded: own(gates.signIn, whose) !== undefined,
       suspects: suspects(gates.origins),
       status,
     };

@@ -60,9 +60,10 @@ export async function record(ledger: Ledger, intent: Intent, limits: Limits): Pr
   }
   const waitsFor = parents.filter((parent) => parent.state !== 'delivered').map((parent) => parent.id);
   const answers = parents.filter((parent) => parent.answer).map((parent) => [parent.id, parent.answer as KeptAnswer]);
+  const head = await standsFirst(ledger, entry.subject, entry.lane);
   const stored = await ledger.insert({
-    ...entry,
-    head: await standsFirst(ledger, entry.subject, entry.lane),
+    ...(head ? entry : behind(entry)),
+    head,
     ...(waitsFor.length > 0 && { waitsFor }),
     ...(answers.length > 0 && { parents: Object.fromEntries(answers) as Record<string, KeptAnswer> }),
   });
@@ -73,6 +74,11 @@ export async function record(ledger: Ledger, intent: Intent, limits: Limits): Pr
   }
   ledger.tally((tally) => ({ ...tally, accepted: tally.accepted + 1 }));
   return { entry: stored, isNew: true };
+}
+
+/** Somebody got in line while its live attempt was being prepared: it waits like everybody. */
+function behind({ lease: _, ...entry }: Intent['entry']): Intent['entry'] {
+  return { ...entry, state: 'pending' };
 }
 
 /** The same key with the same request is the same intent told twice, not a second one. */

@@ -4,6 +4,7 @@ import { originOf } from '../core/index-keys';
 import { holds } from './claim';
 import { unfold } from './content';
 import { log, type Context } from './context';
+import { isTooLate } from './leases';
 import { factsOf } from './intent';
 import { judge, judgeBroken, type Judged } from './judge';
 import { createRenewal, type Renewal } from './renew';
@@ -103,8 +104,9 @@ async function sendParcel(
       break;
     }
     written.push(settler.settle({ entry, judged, holdsLane: holds(context, entry) }));
-    if (judged.verdict.final === 'retry') {
-      // In a lane nobody overtakes; elsewhere the origin is asked again before more is thrown at it.
+    if (judged.verdict.final === 'retry' || (judged.settlement.move === 'refuse' && holds(context, entry))) {
+      // In a lane nobody overtakes, nor passes a dead one that holds it; elsewhere the origin is asked again before more is
+      // thrown at it.
       written.push(...parcel.slice(i + 1).map((unsent) => settler.giveBack(unsent)));
       good = false;
       break;
@@ -143,8 +145,8 @@ async function attempt(context: Context, entry: Entry, mayGo: () => Promise<bool
     mustBeOurs(context, entry);
     const { request: stored, body } = await unfold(context, entry);
     const request = await outgoing(context, { ...entry, request: stored }, route, body);
-    // The hooks took their time: still the same person signed in?
-    if (!(await mayGo())) return undefined;
+    // The hooks took their time, or the tab was frozen: still the same person signed in, and still ours to send?
+    if (!(await mayGo()) || isTooLate(context, entry)) return undefined;
     sent = true;
     const arrival = await context.transport.send(request, deadlineMs(route, entry.body.size));
     return await judge(context, { entry, route, arrival, tookMs: context.system.now() - startedAt, beganOffline });

@@ -26,7 +26,9 @@ export async function settle(ledger: Ledger, settling: Settling): Promise<Entry 
   const now = await ledger.rows.bySeq(entry.seq);
   if (!now) return undefined;
   const mine = now.state === 'sending' && now.lease?.token === entry.lease?.token;
-  if (!mine && (settlement.move !== 'deliver' || !canMove(now.state, 'deliver'))) return undefined;
+  // What was edited meanwhile is another intent under another key: the answer was not for that one.
+  const late = settlement.move === 'deliver' && canMove(now.state, 'deliver') && now.key === entry.key;
+  if (!mine && !late) return undefined;
   const patch = { ...settlement.patch, ...(answer && { answer }) };
 
   switch (settlement.move) {

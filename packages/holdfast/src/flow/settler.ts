@@ -6,6 +6,7 @@ import { log } from './context';
 import type { Judged } from './judge';
 import { change, type Ledger } from './ledger';
 import { notify } from './notify';
+import { recover } from './recover';
 import { release, settle } from './settle';
 import { tellFate } from './tell';
 
@@ -49,8 +50,12 @@ async function write(ledger: Ledger, context: Context, { entry, judged, holdsLan
     const now = await ledger.rows.bySeq(entry.seq);
     return now?.state === 'sending' && now.lease?.token === entry.lease?.token ? release(ledger, now, {}) : undefined;
   }
-  const gates = judged.gates(ledger.gates);
-  if (gates !== ledger.gates) ledger.setGates(gates);
+  const before = ledger.gates;
+  const gates = judged.gates(before);
+  if (gates !== before) {
+    ledger.setGates(gates);
+    await recover(ledger, context, before, entry.request.url);
+  }
   const now = await settle(ledger, { entry, settlement: judged.settlement, answer: judged.answer, holdsLane });
   if (now)
     ledger.tally((tally) => tallyAttempt(now.state === 'pending' ? tallyRetry(tally, now.route) : tally, now.history));

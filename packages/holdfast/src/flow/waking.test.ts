@@ -129,3 +129,25 @@ describe('it always wakes', () => {
     expect((await all()).at(-1)).toMatchObject({ state: 'delivered' });
   });
 });
+
+describe('recovery', () => {
+  it('once an origin is proved to be back, what waits for it goes soon, not at the end of a long backoff', async () => {
+    let up = false;
+    const retry = { budgets: { network: 8, timeout: 8, server: 1_000, overload: 5, 'in-progress': 60 } };
+    const { add, engine, all, system } = rig({
+      config: { routes: [{ name: 'docs', match: '/docs/:id', lane: 'doc-:id', retry }] },
+      server: () => (up ? { status: 201 } : { status: 500 }),
+    });
+    for (const id of ['a', 'b', 'c', 'd', 'e']) await add(`/docs/${id}`);
+    void engine.drain.wake('start');
+    for (let due: number[] = []; !due.some((at) => at > system.now() + 120_000);) {
+      await system.passMs(10_000);
+      due = (await all()).map(({ dueAt }) => dueAt);
+    }
+    up = true;
+    await add('/docs/fresh');
+    void engine.drain.wake('enqueue');
+    await system.passMs(30_000);
+    expect((await all()).map(({ state }) => state)).toEqual(Array.from({ length: 6 }, () => 'delivered'));
+  });
+});

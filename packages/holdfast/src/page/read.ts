@@ -1,5 +1,6 @@
 import { openGates } from '../core/control';
 import type { Entry } from '../core/entry';
+import { own } from '../core/own';
 import { compilePattern } from '../core/pattern';
 import type { EntryView } from '../core/snapshot';
 import { statsFrom, type Stats } from '../core/stats';
@@ -81,7 +82,7 @@ export function createReader(context: Context) {
       ]);
       const openDead = dead.find((entry) => entry.dead?.triage !== 'closed');
       const oldest = { pendingAt: pending?.createdAt ?? null, openDeadAt: openDead?.dead?.at ?? null };
-      return statsFrom(book.tally, book.subjects[subject] ?? noCounts, oldest, now);
+      return statsFrom(book.tally, own(book.subjects, subject) ?? noCounts, oldest, now);
     });
   }
 

@@ -1,5 +1,6 @@
 import { OutboxError } from '../core/errors';
 import { laneKeyOf } from '../core/index-keys';
+import { own } from '../core/own';
 import type { Settlement } from '../core/snapshot';
 import type { Context } from '../flow/context';
 import { findMine } from '../flow/acts/find';
@@ -62,7 +63,7 @@ export async function whenIdle(context: Context, feed: Feed, lane?: string | nul
     const subject = (await context.subject()) ?? '';
     return context.store.transact('read', async (rows) => {
       if (lane !== undefined) return (await rows.laneTail(laneKeyOf(subject, lane))) === undefined ? true : undefined;
-      const counts = (await rows.control('book'))?.subjects[subject];
+      const counts = own((await rows.control('book'))?.subjects, subject);
       return !counts || counts.pending + counts.sending === 0 ? true : undefined;
     });
   });

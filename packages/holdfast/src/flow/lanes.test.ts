@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import type { OutboxConfig } from '../core/options';
+import { rig, type RigOptions } from '../testing/rig';
+import { cancel } from './acts/cancel';
+import { pause } from './acts/pause';
+import { closeDead, replay } from './acts/triage';
+
+const two: OutboxConfig = {
+  routes: [
+    { name: 'docs', match: '/docs/:id', lane: 'doc-:id' },
+    { name: 'both', match: /\/both\/\w+$/ },
+  ],
+  key: { crossOrigin: ['https://api.example'] },
+};
+const lanes = (options: RigOptions = {}) => {
+  const made = rig({ config: two, ...options });
+  return { ...made, paths: () => made.transport.sent.map(({ url }) => new URL(url).pathname) };
+};
+
+describe('a lane', () => {
+  it('lets nothing that is queued pass a request on its way, which may have to stand in line yet', async () => {
+    const { fetch, add, engine, paths, system } = lanes({
+      server: [{ fail: 'network', afterMs: 2_000 }, { status: 201 }],
+    });
+    const live = fetch('/docs/a', { body: '1' });
+    const queued = add('/docs/a', { body: '2' }).then(() => engine.drain.wake('enqueue'));
+    await system.passMs(60_000);
+    await Promise.all([live, queued]);
+    expect(paths()).toHaveLength(3);
+  });
+
+  it('has a head again when several of its first die at once', async () => {
+    const { add, engine, all, system } = lanes();
+    const soon = { notBefore: system.now() + 60_000, expiresInMs: 5_000 };
+    await add('/docs/a', {}, soon);
+    await add('/docs/a', {}, soon);
+    await add('/docs/a');
+    void engine.drain.wake('start');
+    await system.passMs(10_000);
+    expect((await all()).map((entry) => entry.state)).toEqual(['dead', 'dead', 'delivered']);
+  });
+
+  it('has a head again when a newer write replaces several of its first', async () => {
+    const { add, all } = lanes();
+    for (const _ of [1, 2, 3]) await add('/docs/a', {}, { supersede: { key: 'x', mode: 'keep-latest' } });
+    await add('/docs/a');
+    expect((await all()).map(({ head }) => head)).toEqual([false, false, true, false]);
+  });
+
+  it('has one head when a dead letter comes back before one that is on its way', async () => {
+    const { add, engine, all, context, system } = lanes({
+      server: (_, nth) => (nth === 1 ? { status: 422 } : { status: 201, afterMs: 5_000 }),
+    });
+    const first = await add('/docs/a');
+    for (const _ of [2, 3, 4]) await add('/docs/a');
+    void engine.drain.wake('start');
+    await system.settle();
+    expect((await all()).map((entry) => entry.state)).toEqual(['dead', 'sending', 'sending', 'pending']);
+    await replay(context, first.id);
+
+    for (const _ of [1, 2, 3]) {
+      await system.passMs(5_000);
+      const heads = (await all()).filter((entry) => entry.head);
+      expect(heads.length).toBeLessThan(2);
+    }
+    await system.passMs(60_000);
+    expect((await all()).every((entry) => entry.state === 'delivered')).toBe(true);
+  });
+
+  it('that holds on its dead sends nothing behind it in the same go', async () => {
+    const { add, engine, all, paths } = lanes({
+      config: { routes: [{ name: 'docs', match: '/docs/:id', laneOnDead: 'hold-lane' }] },
+      server: (request) => (request.url.endsWith('bad') ? { status: 422 } : { status: 201 }),
+    });
+    // The first ones are answered at once, so several go in one parcel.
+    for (const name of ['a', 'b', 'c', 'bad', 'd', 'e']) await add(`/docs/${name}`);
+    await engine.drain.wake('start');
+    expect(paths()).toEqual(['/docs/a', '/docs/b', '/docs/c', '/docs/bad']);
+    expect((await all()).map((entry) => entry.state).slice(4)).toEqual(['pending', 'pending']);
+  });
+
+  it('asks each origin on its own, also when its requests go to two', async () => {
+    const { add, engine, system, transport } = lanes({
+      server: (request) =>
+        request.url.startsWith('https://api') ? { status: 503, headers: { 'retry-after': '600' } } : { status: 201 },
+    });
+    const toApi = () => transport.sent.filter(({ url }) => url.startsWith('https://api'));
+    await add('https://api.example/both/a', {}, { lane: null });
+    await engine.drain.wake('start');
+    expect(toApi()).toHaveLength(1);
+    for (const url of ['/both/b', '/both/c', '/both/d', 'https://api.example/both/e']) await add(url);
+    void engine.drain.wake('enqueue');
+    await system.passMs(10_000);
+    expect(transport.sent).toHaveLength(4);
+    expect(toApi()).toHaveLength(1);
+  });
+
+  it('paused for a time wakes by itself, and holds nobody else up', async () => {
+    const { add, engine, context, all, system } = lanes({ config: { ...two, concurrency: 1 } });
+    for (const lane of ['a', 'b']) {
+      await pause(context, { lane: `doc-${lane}`, until: system.now() + 600_000 });
+      await add(`/docs/${lane}`);
+    }
+    await add('/docs/c');
+    await engine.drain.wake('enqueue');
+    expect((await all()).map((entry) => entry.state)).toEqual(['pending', 'pending', 'delivered']);
+    expect(engine.drain.nextAt()).toBe(system.now() + 600_000);
+    await system.passMs(601_000);
+    expect((await all()).every((entry) => entry.state === 'delivered')).toBe(true);
+  });
+
+  it('goes by its newest pause, also when that is the shorter', async () => {
+    const { add, engine, context, all, system } = lanes();
+    await add('/docs/a');
+    await pause(context, { lane: 'doc-a' });
+    await engine.drain.wake('enqueue');
+    await pause(context, { lane: 'doc-a', until: system.now() + 10_000 });
+    void engine.drain.wake('person');
+    await system.passMs(11_000);
+    expect(await all()).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  it('takes no request whose stored live attempt was overtaken by somebody getting in line', async () => {
+    const { fetch, tab, all, store } = lanes({
+      config: { routes: [{ name: 'docs', match: '/docs/:id', capture: 'write-ahead' }] },
+    });
+    // The other tab's request is stored between the look at the line and the row of this one.
+    const other = tab();
+    const real = store.transact.bind(store);
+    let looks = 0;
+    store.transact = async (durability, work) => {
+      const value = await real(durability, work);
+      if (durability === 'read' && (looks += 1) === 1) {
+        store.transact = real;
+        await other.add('/docs/a');
+      }
+      return value;
+    };
+    const result = await fetch('/docs/a');
+    expect(result).toMatchObject({ kind: 'queued' });
+    expect(await all()).toMatchObject([
+      { state: 'pending', head: true },
+      { state: 'pending', head: false },
+    ]);
+  });
+});
+
+describe('what depends on a request', () => {
+  it('cannot wait for one that was closed without an answer', async () => {
+    const { add, context } = lanes();
+    const parent = await add('/docs/a');
+    await cancel(context, parent.id);
+    await expect(add('/docs/b', {}, { dependsOn: [parent.id] })).rejects.toMatchObject({ code: 'dependency-failed' });
+  });
+
+  it('can wait for one that is dead and may be sent again', async () => {
+    const { add, context, engine, all, transport } = lanes({ server: [{ status: 422 }] });
+    const parent = await add('/docs/a');
+    await engine.drain.wake('start');
+    await add('/docs/b', {}, { dependsOn: [parent.id] });
+    transport.answer([{ status: 201 }]);
+    await replay(context, parent.id);
+    await engine.drain.wake('person');
+    expect(await all()).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
+  });
+
+  it('dies with the one it waits for when that is closed', async () => {
+    const { add, context, engine, all } = lanes({ server: [{ status: 422 }] });
+    const parent = await add('/docs/a');
+    await engine.drain.wake('start');
+    await add('/docs/b', {}, { dependsOn: [parent.id] });
+    await closeDead(context, parent.id, 'not needed');
+    expect(await all()).toMatchObject([{}, { state: 'dead', dead: { reason: 'unresolved', triage: 'open' } }]);
+  });
+
+  it('is never replaced by its own child', async () => {
+    const { add, all } = lanes();
+    const supersede = { key: 'x', mode: 'keep-latest' } as const;
+    const parent = await add('/docs/a', {}, { supersede });
+    await add('/docs/a', {}, { supersede, dependsOn: [parent.id] });
+    expect(await all()).toMatchObject([
+      { state: 'pending', head: true },
+      { state: 'pending', waitsFor: [parent.id] },
+    ]);
+  });
+});
