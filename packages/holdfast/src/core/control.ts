@@ -23,6 +23,11 @@ export interface Book {
   readonly subjects: Readonly<Record<string, Counts>>;
   /** Waiting entries per bucket (see `index-keys.ts`); a bucket that is not here is empty. */
   readonly buckets: Readonly<Record<string, number>>;
+  /**
+   * By lane key: nobody in that line stands before this `seq`. Only for lines into which somebody came back (a replay); for
+   * all others whoever leaves the front knows that nobody is before him.
+   */
+  readonly fronts?: Readonly<Record<string, number>>;
   /** Lifetime figures for `stats()`. */
   readonly tally: Tally;
 }
