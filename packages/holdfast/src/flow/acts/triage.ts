@@ -13,7 +13,13 @@ import { act, findMine } from './find';
 
 /** Says who looks after a dead letter. @throws OutboxError `not-found`, `illegal-move` */
 export function claimDead(context: Context, id: string, assignee: string): Promise<Entry> {
-  return triage(context, id, (dead, now) => ({ ...dead, triage: 'claimed', assignee, claimedAt: now }));
+  // One that was closed is open again, and no longer forgotten after a while.
+  return triage(context, id, ({ closedAt: _closedAt, resolution: _resolution, ...dead }, now) => ({
+    ...dead,
+    triage: 'claimed',
+    assignee,
+    claimedAt: now,
+  }));
 }
 
 /** Done with it: the resolution is for the record, and a lane it held goes on. @throws OutboxError `not-found`, `illegal-move` */
