@@ -7,10 +7,9 @@ import { decide } from './guard';
 import { createHeartbeat } from './heartbeat';
 import { withDefaults } from './options';
 import type { FullOptions, GuardOptions } from './options';
-import { problemAnswer } from './problem';
-import type { ProblemCode } from './problem';
-import { recover } from './recover';
-import { bodyNotKept, inProgress, startRun } from './run';
+import type { ProblemCode } from './problem-type';
+import { refusal } from './refusal';
+import { bodyNotKept, startRun } from './run';
 import type { Run } from './run';
 import { scopeId } from './scope';
 import type { Scope } from './scope';
@@ -73,9 +72,13 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
   let sweptAt = system.now();
   let warned = false;
 
-  function refuse(code: ProblemCode, detail: string, about?: About, retryAfterMs?: number): Admission {
+  async function refuse(
+    code: ProblemCode,
+    about?: About,
+    words?: { readonly detail?: string; readonly retryAfterMs?: number },
+  ): Promise<Admission> {
     tell('refuse', about, { detail: code });
-    return { kind: 'answer', answer: problemAnswer(code, detail, { describedBy: options.describedBy, retryAfterMs }) };
+    return { kind: 'answer', answer: await refusal(code, options, words) };
   }
 
   async function principalOf(request: Incoming<Source>): Promise<string | undefined> {
@@ -97,15 +100,22 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
     if (reading.kind === 'absent') {
       const { required } = options;
       const wanted = typeof required === 'function' ? required(request.source) : required;
-      return wanted ? refuse('key-missing', `Send the field ${options.header} with a key of your own making.`) : pass;
+      const detail = `Send a key of your own making in ${options.header}.`;
+      return wanted ? refuse('key-missing', undefined, { detail }) : pass;
     }
-    if (reading.kind === 'malformed') return refuse('key-malformed', `Send one quoted string: ${reading.reason}.`);
+    if (reading.kind === 'malformed') {
+      const { whyMalformed } = await import('./malformed');
+      const why = whyMalformed(reading.text, options.maxKeyLength);
+      return refuse('key-malformed', undefined, { detail: `Send one quoted string: ${why}.` });
+    }
 
     const { key } = reading;
     const { method, target } = request;
     const principal = await principalOf(request);
     const bytes = await request.body(options.maxBodyBytes);
-    if (!bytes) return refuse('body-too-large', `At most ${options.maxBodyBytes} bytes are accepted with a key.`);
+    if (!bytes) {
+      return refuse('body-too-large', undefined, { detail: `At most ${options.maxBodyBytes} bytes come with a key.` });
+    }
     const id = scopeId({ principal, method, target, key });
     const payload = {
       bytes,
@@ -136,11 +146,6 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
     return { kind: 'answer', answer: asReplay(answer) };
   }
 
-  function busy(asked: Asked<Source>): Admission {
-    tell('refuse', asked, { detail: 'in-progress' });
-    return { kind: 'answer', answer: inProgress(options) };
-  }
-
   /** Claims until it is clear what to do; only a wait for a running request makes it claim twice. */
   async function settle(asked: Asked<Source>): Promise<Admission> {
     const { claim } = asked;
@@ -156,20 +161,21 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
           case 'replay':
             return replay(asked, verdict.answer);
           case 'reject':
-            return refuse(verdict.code, advice[verdict.code], asked);
+            return await refuse(verdict.code, asked);
           case 'recover': {
+            const { recover } = await import('./recover');
             const recovered = await recover(options, access, asked, verdict.previousOwner);
-            if (recovered.kind === 'refuse') return refuse('outcome-unknown', advice['outcome-unknown'], asked);
+            if (recovered.kind === 'refuse') return await refuse('outcome-unknown', asked);
             if (recovered.kind === 'rerun') return begin(asked, recovered.runs);
             if (recovered.kind === 'answered') return replay(asked, recovered.answer);
             // Somebody was faster, or holds the record in a transaction that is still open.
-            if (lookedAgain) return busy(asked);
+            if (lookedAgain) return await refuse('in-progress', asked);
             lookedAgain = true;
             continue;
           }
           case 'wait': {
             const leftMs = waitUntil - system.now();
-            if (leftMs <= 0) return busy(asked);
+            if (leftMs <= 0) return await refuse('in-progress', asked);
             await new Promise<void>((resolve) => void system.after(Math.min(pauseMs, leftMs), resolve));
             pauseMs = Math.min(500, pauseMs * 2);
           }
@@ -193,12 +199,11 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
     }
   }
 
-  function withoutStore(asked: Asked<Source>, error: unknown): Admission {
+  async function withoutStore(asked: Asked<Source>, error: unknown): Promise<Admission> {
     const { onStoreError } = options;
     const ruling = typeof onStoreError === 'function' ? onStoreError(asked.source) : onStoreError;
     if (ruling === 'reject-503') {
-      const detail = 'Nothing was done. Send the same request again later.';
-      return refuse('store-unavailable', detail, asked, access.retryAfterMs());
+      return refuse('store-unavailable', asked, { retryAfterMs: access.retryAfterMs() });
     }
     tell('unprotected', asked, { error });
     return { kind: 'pass', headers: [['idempotency-note', 'not-deduplicated']] };
@@ -241,11 +246,3 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
 }
 
 const pass: Admission = { kind: 'pass', headers: [] };
-
-const advice = {
-  'key-reused': 'Use a new key for a new payload, or send the first payload again unchanged.',
-  'key-expired':
-    'This key was used long ago and its answer is no longer kept. Find out what became of it, then use a new key.',
-  'outcome-unknown':
-    'An earlier request was taken on and never answered; it may have taken effect. Find out, then use a new key if it has not.',
-} as const;

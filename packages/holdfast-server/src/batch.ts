@@ -2,8 +2,9 @@ import type { Answer } from './answer';
 import { toResponse } from './answer';
 import { bodyOf, bytesOf, readBatch } from './batch-format';
 import type { Batch, BatchAnswer, BatchRequest } from './batch-format';
-import { collect } from './decode';
-import { problemAnswer, problemTypePrefix } from './problem';
+import { collect } from './collect';
+import { problemAnswer } from './problem';
+import { problemTypePrefix } from './problem-type';
 import { realSystem } from './system';
 import type { System } from './system';
 

@@ -4,17 +4,16 @@ const unsafeNumber = /\d[\d.]{15}|[eE][+-]?\d{3}/;
 /**
  * One text for all spellings of a JSON value: keys sorted, white space gone, `1.0` and `1` the same.
  *
- * @param text   what was sent
- * @param ignore top-level names, or JSON pointers (RFC 6901), left out wherever they are present
- * @returns      `undefined` where the bytes must speak for themselves: not JSON, nested too deeply, or with numbers
+ * @param text    what was sent
+ * @param prepare changes the value before it is written, such as `withoutMembers`
+ * @returns       `undefined` where the bytes must speak for themselves: not JSON, nested too deeply, or with numbers
  *               whose difference JavaScript cannot see (`9007199254740993` reads as `…992`)
  */
-export function canonicalJson(text: string, ignore: readonly string[] = []): string | undefined {
+export function canonicalJson(text: string, prepare = (value: unknown): unknown => value): string | undefined {
   if (unsafeNumber.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    const pointers = new Set(ignore.map((name) => (name.startsWith('/') ? name : `/${escapePointer(name)}`)));
-    return JSON.stringify(pointers.size === 0 ? inOrder(value) : without(value, '', pointers));
+    return JSON.stringify(prepare(inOrder(value)));
   } catch {
     return undefined;
   }
@@ -46,19 +45,4 @@ function inOrder(value: unknown): unknown {
 function replace(object: Record<string, unknown>, name: string, value: unknown): void {
   if (object[name] !== value)
     Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
-}
-
-/** The value in order, without what is to be ignored. */
-function without(value: unknown, path: string, ignore: ReadonlySet<string>): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item, index) => without(item, `${path}/${index}`, ignore));
-  const kept = Object.entries(value)
-    .map(([name, item]) => [name, item, `${path}/${escapePointer(name)}`] as const)
-    .filter(([, , here]) => !ignore.has(here))
-    .map(([name, item, here]) => [name, without(item, here, ignore)] as const);
-  return Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

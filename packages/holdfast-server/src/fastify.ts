@@ -3,7 +3,7 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastif
 import { createGuard } from './admission';
 import type { Guard } from './admission';
 import { guardHeaders, isBodiless } from './answer';
-import { joined } from './decode';
+import { joined } from './collect';
 import { isStream } from './keep-answer';
 import type { GuardOptions } from './options';
 import type { Run, RunContext } from './run';

@@ -1,7 +1,5 @@
 import { canonicalJson } from './canonical-json';
-import { decoded } from './decode';
 import { sha256 } from './digest';
-import { boundaryOf, partsOf } from './multipart';
 
 export interface FingerprintOptions {
   /** Whether two spellings of one JSON value are one payload (key order, white space, `1.0` for `1`). @default 'canonical' */
@@ -30,7 +28,7 @@ export interface Payload {
 
 /**
  * What makes two requests under one key "the same payload". The first letter says how it was read, so that no JSON
- * text can pass for a multipart body.
+ * text can pass for a multipart body. What only some requests need is loaded when the first of them comes.
  */
 export function fingerprint(payload: Payload, options = defaultFingerprint): string | Promise<string> {
   const { contentEncoding } = payload;
@@ -41,46 +39,44 @@ export function fingerprint(payload: Payload, options = defaultFingerprint): str
 }
 
 async function ofPacked(payload: Payload, coding: string, options: Required<FingerprintOptions>): Promise<string> {
+  const { decoded } = await import('./decode');
   const plain = await decoded(payload.bytes, coding, options.maxDecodedBytes);
   return plain ? ofPlain(plain, payload.contentType ?? '', options) : marked('z', payload.bytes);
 }
 
+/** The payload by its meaning where its type has one we know, else by its bytes. */
 function ofPlain(
   bytes: Uint8Array,
   contentType: string,
   options: Required<FingerprintOptions>,
 ): string | Promise<string> {
   if (bytes.byteLength === 0) return 'b';
-  const canonical = reading(bytes, contentType, options);
-  return canonical === undefined ? marked('b', bytes) : canonical;
+  const ignores = options.ignore.length > 0;
+  if (/^\s*(?:application\/json|[^;]*\+json)\s*(?:;|$)/i.test(contentType)) {
+    if (ignores) return ofMembers(bytes, options.ignore);
+    if (options.json === 'bytes') return marked('b', bytes);
+    return ofJson(bytes);
+  }
+  const isForm = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType);
+  if ((isForm && ignores) || /^\s*multipart\//i.test(contentType)) return ofForm(bytes, contentType, options.ignore);
+  return marked('b', bytes);
 }
 
-/** The payload by its meaning where its type has one we know, else `undefined`. */
-function reading(
-  bytes: Uint8Array,
-  contentType: string,
-  options: Required<FingerprintOptions>,
-): string | Promise<string> | undefined {
-  const essence = (contentType.split(';', 1)[0] as string).trim().toLowerCase();
-  if (essence === 'application/json' || essence.endsWith('+json')) {
-    if (options.json === 'bytes' && options.ignore.length === 0) return undefined;
-    const text = utf8(bytes);
-    const canonical = text === undefined ? undefined : canonicalJson(text, options.ignore);
-    return canonical === undefined ? undefined : marked('j', canonical);
-  }
-  if (essence === 'application/x-www-form-urlencoded' && options.ignore.length > 0) {
-    const pairs = [...new URLSearchParams(utf8(bytes) ?? '')].filter(([name]) => !options.ignore.includes(name));
-    return marked('f', JSON.stringify(pairs));
-  }
-  const boundary = boundaryOf(contentType);
-  return boundary === undefined ? undefined : ofParts(bytes, boundary, options.ignore);
+function ofJson(bytes: Uint8Array, prepare?: (value: unknown) => unknown): string | Promise<string> {
+  const text = utf8(bytes);
+  const canonical = text === undefined ? undefined : canonicalJson(text, prepare);
+  return canonical === undefined ? marked('b', bytes) : marked('j', canonical);
 }
 
-function ofParts(bytes: Uint8Array, boundary: string, ignore: readonly string[]): Promise<string> | undefined {
-  const parts = partsOf(bytes, boundary)?.filter((part) => !ignore.includes(part.name));
-  if (!parts) return undefined;
-  const each = parts.map(async (part) => [part.head, await sha256(part.content)]);
-  return Promise.all(each).then((list) => marked('m', JSON.stringify(list)));
+async function ofMembers(bytes: Uint8Array, ignore: readonly string[]): Promise<string> {
+  const { withoutMembers } = await import('./ignored-members');
+  return ofJson(bytes, (value) => withoutMembers(value, ignore));
+}
+
+async function ofForm(bytes: Uint8Array, contentType: string, ignore: readonly string[]): Promise<string> {
+  const { formText } = await import('./form-payload');
+  const text = await formText(bytes, contentType, ignore);
+  return text === undefined ? marked('b', bytes) : marked('f', text);
 }
 
 function marked(mark: string, data: string | Uint8Array): string | Promise<string> {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { guardHeaders, isBodiless } from './answer';
 import type { Answer } from './answer';
-import { joined } from './decode';
+import { joined } from './collect';
 import type { Handler, IdempotentHandler } from './idempotent';
 import { runHandler } from './idempotent';
 

@@ -1,22 +1,7 @@
 import type { Answer } from './answer';
 import { plainAnswer } from './answer';
-
-/** Every refusal of ours. The names are part of the wire (`docs/wire.md`) and never change their meaning. */
-export type ProblemCode =
-  | 'key-missing'
-  | 'key-malformed'
-  | 'key-reused'
-  | 'in-progress'
-  | 'outcome-unknown'
-  | 'key-expired'
-  | 'body-too-large'
-  | 'failed-after-commit'
-  | 'store-unavailable'
-  | 'not-attempted'
-  | 'batch-malformed';
-
-/** The `type` of a problem is this, followed by its code. */
-export const problemTypePrefix = 'urn:holdfast:idempotency:';
+import { problemTypePrefix } from './problem-type';
+import type { ProblemCode } from './problem-type';
 
 const problems: Record<ProblemCode, readonly [status: number, title: string]> = {
   'key-missing': [400, 'Idempotency-Key is missing'],
@@ -56,3 +41,21 @@ export function problemAnswer(
   const body = JSON.stringify({ type: problemTypePrefix + code, title, status, detail, code });
   return plainAnswer(status, headers, body);
 }
+
+/** What to do about each, where nothing more is known. */
+export const advice: Record<ProblemCode, string> = {
+  'key-missing': 'Send a key of your own making in the field this API names.',
+  'key-malformed': 'Send one quoted string.',
+  'key-reused': 'Use a new key for a new payload, or send the first payload again unchanged.',
+  'in-progress': 'Send the same request again a little later; its answer is on the way.',
+  'outcome-unknown':
+    'An earlier request was taken on and never answered; it may have taken effect. Find out, then use a new key if it has not.',
+  'key-expired':
+    'This key was used long ago and its answer is no longer kept. Find out what became of it, then use a new key.',
+  'body-too-large': 'Send less, or send it without a key.',
+  'failed-after-commit':
+    'The work was done and will not be done again. Ask for its result; do not send it under a new key.',
+  'store-unavailable': 'Nothing was done. Send the same request again later.',
+  'not-attempted': 'Nothing was done. Send it again.',
+  'batch-malformed': 'Nothing was done. Send a batch as it is described.',
+};

@@ -1,4 +1,4 @@
-import { joined } from './decode';
+import { joined } from './collect';
 import { isStream } from './keep-answer';
 
 /** A response's body, read as far as may be. */

@@ -1,4 +1,4 @@
-import { collect } from './decode';
+import { collect } from './collect';
 
 /** A request's whole body, or `undefined` as soon as it passes the limit, declared or not. */
 export async function boundedBody(request: Request, limitBytes: number): Promise<Uint8Array | undefined> {

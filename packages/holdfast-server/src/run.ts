@@ -3,7 +3,7 @@ import { HoldfastServerError } from './errors';
 import type { Heartbeat } from './heartbeat';
 import { pickHeaders } from './keep-answer';
 import type { FullOptions } from './options';
-import { problemAnswer } from './problem';
+import { refusal } from './refusal';
 import type { ClaimAsk } from './store';
 import type { StoreAccess } from './store-access';
 import type { About, Teller } from './teller';
@@ -128,9 +128,9 @@ export function startRun(parts: RunParts): Run {
   }
 
   /** What this run says no longer counts; whoever owns the key now has the answer. */
-  function sendBack(): Conclusion {
+  async function sendBack(): Promise<Conclusion> {
     loseLease();
-    return { kind: 'instead', answer: inProgress(options) };
+    return { kind: 'instead', answer: await refusal('in-progress', options) };
   }
 
   return {
@@ -156,15 +156,13 @@ export function startRun(parts: RunParts): Run {
       if (keptAnswer) return undefined;
       if (error instanceof HoldfastServerError && error.code === 'lease-lost') {
         loseLease();
-        return inProgress(options);
+        return refusal('in-progress', options);
       }
       if (!committed) {
         await free(undefined);
         return undefined;
       }
-      const detail =
-        'The work was done and will not be done again. Ask for its result; do not send it under a new key.';
-      await keep(problemAnswer('failed-after-commit', detail, { describedBy: options.describedBy }));
+      await keep(await refusal('failed-after-commit', options));
       return undefined;
     },
     abandon: stopBeating,
@@ -173,11 +171,6 @@ export function startRun(parts: RunParts): Run {
 
 /** Says of an answer that a replay of it will have no body. */
 export const bodyNotKept = ['idempotency-note', 'body-not-kept'] as const;
-
-/** The 409 for whoever comes while another run has the key. */
-export function inProgress(options: { readonly describedBy: string; readonly retryAfterMs: number }): Answer {
-  return problemAnswer('in-progress', 'Send the same request again a little later; its answer is on the way.', options);
-}
 
 function leaseLost(): HoldfastServerError {
   return new HoldfastServerError('lease-lost', 'the lease ran out and another run owns the key; stop here');

@@ -2,6 +2,7 @@ import type { Guard, Incoming } from './admission';
 import { plainAnswer, toResponse } from './answer';
 import type { Answer } from './answer';
 import { HoldfastServerError } from './errors';
+import { whyMalformed } from './malformed';
 import { problemAnswer } from './problem';
 import { targetOf } from './scope';
 import type { Sighting } from './store';
@@ -32,18 +33,21 @@ async function statusAnswer(
   query: URLSearchParams,
 ): Promise<Answer> {
   const { options } = guard;
+  const { describedBy, retryAfterMs } = options;
   const reading = readKey(incoming.header(options.header), options.maxKeyLength);
   const target = query.get('target');
-  if (reading.kind === 'absent') return problemAnswer('key-missing', `Send the key in ${options.header}.`, options);
-  if (reading.kind === 'malformed') return problemAnswer('key-malformed', `${reading.reason}.`, options);
-  if (target === null) return problemAnswer('key-malformed', 'Name the path and query in ?target=.', options);
+  if (reading.kind === 'absent')
+    return problemAnswer('key-missing', `Send the key in ${options.header}.`, { describedBy });
+  if (reading.kind === 'malformed') {
+    return problemAnswer('key-malformed', `${whyMalformed(reading.text, options.maxKeyLength)}.`, { describedBy });
+  }
+  if (target === null) return problemAnswer('key-malformed', 'Name the path and query in ?target=.', { describedBy });
   const method = (query.get('method') ?? 'POST').toUpperCase();
   try {
     const principal = await guard.principalOf(incoming);
     return report(await guard.look({ principal, method, target, key: reading.key }));
   } catch (error) {
     if (!(error instanceof HoldfastServerError) || error.code !== 'store-unavailable') throw error;
-    const { describedBy, retryAfterMs } = options;
     return problemAnswer('store-unavailable', 'Ask again later.', { describedBy, retryAfterMs });
   }
 }
