@@ -9,7 +9,7 @@ import {
 } from '../core/classify';
 import { clockCompared } from '../core/clock';
 import type { ResolvedRoute } from '../core/config';
-import { afterAttempt, isSettling, type Reach } from '../core/connectivity';
+import { afterAttempt, afterHint, isSettling, type Connectivity, type Reach } from '../core/connectivity';
 import { openGates, type Gates } from '../core/control';
 import type { Entry, KeptAnswer } from '../core/entry';
 import { OutboxError } from '../core/errors';
@@ -103,7 +103,7 @@ export async function judge(context: Context, given: Judging): Promise<Judged> {
         gates,
         {
           ...gates,
-          connectivity: reach ? afterAttempt(gates.connectivity, reach, now, dice) : gates.connectivity,
+          connectivity: reach ? afterAttempt(believing(gates, neverLeft, now), reach, now, dice) : gates.connectivity,
           ...(waitsForSignIn && { signIn: { ...gates.signIn, [entry.subject]: { since: now } } }),
           clock: serverNow === null ? gates.clock : clockCompared(gates.clock, now, serverNow),
           origins: {
@@ -183,6 +183,11 @@ function answerView(answer: Arrived, route: ResolvedRoute): AnswerView {
   return { status, headers, url, redirected, text: async () => (await answer.text(route.keepBodyBytes, true)).text };
 }
 
+/** Where the platform says "offline" too, an answer of half a minute ago no longer vouches for the connection. */
+function believing({ connectivity }: Gates, neverLeft: boolean, now: number): Connectivity {
+  return neverLeft ? afterHint(connectivity, 'offline', now) : connectivity;
+}
+
 async function factsOf(
   { entry, arrival, tookMs }: Judging,
   gates: Gates,
@@ -207,7 +212,7 @@ async function factsOf(
       url: '',
       redirected: false,
       contentType: null,
-      connectivity: afterAttempt(gates.connectivity, reach, now, dice).verdict,
+      connectivity: afterAttempt(believing(gates, neverLeft, now), reach, now, dice).verdict,
       settling: isSettling(gates.connectivity, now - tookMs),
       neverLeft,
     };

@@ -86,6 +86,21 @@ describe('it always wakes', () => {
     expect(await all()).toMatchObject([{ state: 'delivered' }]);
   });
 
+  it('the cable pulled a moment after an answer costs nothing either, when the platform says so too', async () => {
+    const { add, fetch, engine, all, system, transport } = rig({ server: [{ status: 201 }] });
+    await fetch('/before');
+    system.sayOffline(true);
+    transport.answer([{ fail: 'network' }]);
+    expect((await fetch('/a')).kind).toBe('queued');
+    await add('/b');
+    void engine.drain.wake('enqueue');
+    await system.passMs(20_000);
+    expect(await all()).toMatchObject([
+      { state: 'pending', attempts: 0, outcome: 'never-sent' },
+      { state: 'pending', attempts: 0, outcome: 'never-sent' },
+    ]);
+  });
+
   it('a failure in the moment after a resume raises no backoff: all is delivered within seconds', async () => {
     const { add, engine, all, system, transport } = rig({ server: [{ fail: 'network' }] });
     for (const path of ['/a', '/b', '/c']) await add(path);
