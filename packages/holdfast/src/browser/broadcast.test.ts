@@ -32,16 +32,20 @@ describe('a line', () => {
   it('lets go of the wire while its page is away, and listens again afterwards', async () => {
     const [a, b, witness] = lines(3) as [BroadcastLine, BroadcastLine, BroadcastLine];
     const heard: unknown[] = [];
-    b.subscribe((message) => heard.push(message));
+    let came: () => void = () => undefined;
+    const again = new Promise<void>((resolve) => (came = resolve));
+    b.subscribe((message) => {
+      heard.push(message);
+      came();
+    });
     b.pause();
     const passed = heardBy(witness);
     a.post('missed');
     b.post('not said');
     await passed;
     b.resume();
-    const came = heardBy(b);
     a.post('heard');
-    await came;
+    await again;
     expect(heard).toEqual(['heard']);
   });
 
