@@ -21,5 +21,7 @@ export type { Claim, ClaimAsk, Sighting, Store, StoreStats } from './store';
 export { memoryStore } from './stores/memory';
 export type { MemoryStoreOptions } from './stores/memory';
 export { parseIdempotencyKey } from './syntax';
+export { allSinks, logSink, openTelemetrySink } from './telemetry';
+export type { LogRecord, OpenTelemetry } from './telemetry';
 export { realSystem } from './system';
 export type { System } from './system';

@@ -3,8 +3,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, handClock } from '../testing/asks';
 import { describeWith } from '../testing/describe-with';
+import { openShopStore } from '../testing/shop-store';
+import type { ShopStore } from '../testing/shop-store';
 import { startPostgres, whyNoPostgres } from '../testing/start-postgres';
 import type { StartedServer } from '../testing/start-server';
+import { togetherContract } from '../testing/together.contract';
 import { postgresStore } from './postgres';
 import { storeContract } from './store.contract';
 
@@ -23,6 +26,15 @@ describeWith('the PostgreSQL store on a real server', whyNot, () => {
   });
 
   storeContract((clock) => Promise.resolve(postgresStore({ pool, clock })));
+
+  describe('withIdempotency', () => {
+    let shop: ShopStore;
+    beforeAll(async () => {
+      shop = await openShopStore({ kind: 'postgres', port: server.port });
+    });
+    afterAll(() => shop?.close());
+    togetherContract(() => shop);
+  });
 
   it('takes the time from the database, so that machines with wrong clocks agree', async () => {
     const store = postgresStore({ pool, table: 'own_clock' });

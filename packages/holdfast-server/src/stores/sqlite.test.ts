@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ask } from '../testing/asks';
+import { openShopStore } from '../testing/shop-store';
+import { togetherContract } from '../testing/together.contract';
 import { sqliteStore } from './sqlite';
 import { storeContract } from './store.contract';
 
@@ -18,6 +20,11 @@ describe('the SQLite store on a file', () => {
     expect(database.prepare('PRAGMA journal_mode').get()).toMatchObject({ journal_mode: 'wal' });
     expect(database.prepare('PRAGMA synchronous').get()).toMatchObject({ synchronous: 2 });
   });
+});
+
+describe('withIdempotency on SQLite', async () => {
+  const shop = await openShopStore({ kind: 'sqlite', path: join(folder, 'together.db') });
+  togetherContract(() => shop);
 });
 
 describe('the SQLite store in a database of the app', () => {
