@@ -3,6 +3,7 @@ import 'holdfast/panel/define';
 import { openOutbox, type Outbox } from 'holdfast/page';
 import './app/round-app';
 import { createRound } from './app/round-store';
+import { markUnsent } from './app/unsent-mark';
 import './app/styles/base.css';
 import './app/styles/shell.css';
 import './app/styles/sites.css';
@@ -27,6 +28,7 @@ const app = document.createElement('round-app');
 app.outbox = outbox;
 app.round = createRound(outbox);
 document.body.append(app);
+markUnsent(outbox);
 
 if ('serviceWorker' in navigator) {
   navigator.serviceWorker.register('/sw.js').catch((error: unknown) => {

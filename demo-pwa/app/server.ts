@@ -1,5 +1,5 @@
 import type { Note, Session, Site } from '../wire';
-import { savedAtHeader, savedReads } from '../worker/saved-reads';
+import { save, savedAtHeader, savedReads } from '../worker/saved-reads';
 
 /** What the API said last, and how fresh that is. */
 export interface ServerView {
@@ -43,13 +43,18 @@ type Reading<T> =
   | { readonly kind: 'refused' }
   | { readonly kind: 'failed' };
 
-async function read<T>(path: string): Promise<Reading<T>> {
+async function read<T>(path: string, keep = true): Promise<Reading<T>> {
   try {
+    const sentAt = Date.now();
     const response = await fetch(path);
     if (response.status === 401) return { kind: 'refused' };
     // A portal answers 200 with a page of its own.
     if (!response.ok || !response.headers.get('content-type')?.startsWith('application/json'))
       return { kind: 'failed' };
+    // What is on the screen must be there after a reload without a network, also on the first visit.
+    if (keep && !navigator.serviceWorker?.controller) {
+      await save(new Request(path), response.clone(), sentAt).catch(() => undefined);
+    }
     const savedAt = response.headers.get(savedAtHeader);
     return { kind: 'read', value: (await response.json()) as T, savedAt: savedAt === null ? null : Number(savedAt) };
   } catch {
@@ -66,7 +71,7 @@ const remembered = 'round-session';
  * @returns null when that is not known either
  */
 export async function readSession(): Promise<Session | null> {
-  const answer = await read<Session>('/api/session');
+  const answer = await read<Session>('/api/session', false);
   if (answer.kind !== 'read') return recall();
   if (answer.value.ended) return { ...answer.value, user: recall()?.user ?? null };
   localStorage.setItem(remembered, JSON.stringify(answer.value));

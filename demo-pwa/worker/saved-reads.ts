@@ -65,7 +65,8 @@ function isOurs(response: Response): boolean {
   return !failed && !response.redirected && !type.startsWith('text/html');
 }
 
-async function save(request: Request, response: Response, sentAt: number, ports: ReadPorts): Promise<void> {
+/** Keeps an answer for when there is no network. Also for the page, on its first visit, before there is a worker. */
+export async function save(request: Request, response: Response, sentAt: number, ports = realPorts): Promise<void> {
   const headers = new Headers(response.headers);
   headers.set(savedAtHeader, String(sentAt));
   // Only what was read to its end is worth keeping.
