@@ -8,6 +8,7 @@ const doors = {
   page: 'src/page/index.ts',
   panel: 'src/panel/index.ts',
   'panel/define': 'src/panel/define.ts',
+  'panel/words': 'src/panel/words/index.ts',
   react: 'src/react/index.ts',
   vue: 'src/vue/index.ts',
   svelte: 'src/svelte/index.ts',
