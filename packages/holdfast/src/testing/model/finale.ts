@@ -122,8 +122,8 @@ async function helpParents(world: World, tab: Tab): Promise<void> {
 
 /** Lets time pass from one timer to the next until something holds. */
 async function passUntil(world: World, holds: () => boolean): Promise<void> {
-  const { system } = world;
-  for (let leftMs = longestMs; leftMs > 0 && !holds();) {
+  const { facts, system } = world;
+  for (let leftMs = longestMs; leftMs > 0 && !holds() && facts.violations.length === 0;) {
     const next = system.nextTimerAt();
     if (next === undefined) return;
     const ms = Math.max(0, next - system.now());

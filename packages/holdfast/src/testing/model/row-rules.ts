@@ -61,7 +61,11 @@ function checkRemoval(facts: Facts, who: Who, before: Entry): void {
   const due =
     (before.state === 'delivered' && (age >= keep.deliveredMs || delivered > keep.deliveredMax)) ||
     (before.state === 'dead' && before.dead?.triage === 'closed' && age >= keep.closedMs);
-  if (!due) facts.violated('nothing lost', `${nameOf(before)} was removed`);
+  if (!due)
+    facts.violated(
+      'nothing lost',
+      `${nameOf(before)} was removed ${age} ms after its end (${before.dead?.reason}, ${before.dead?.triage})`,
+    );
 }
 
 function checkStep(facts: Facts, who: Who, tab: string, before: Entry, after: Entry): void {

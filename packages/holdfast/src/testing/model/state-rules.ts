@@ -2,6 +2,7 @@ import { standing } from '../../core/gates';
 import { laneKeyOf } from '../../core/index-keys';
 import type { Entry } from '../../core/entry';
 import { nameOf } from './facts';
+import { storageIsGone } from './watched-store';
 import type { World } from './world';
 
 /** What must hold whenever everything that can happen by itself has happened. */
@@ -20,7 +21,7 @@ export function createStateRules(world: World): StateRules {
     for (; read < world.logs.length; read += 1) {
       const { event, id, message = '' } = world.logs[read] ?? { event: 'error' as const };
       if (id !== undefined && event !== 'attempt' && event !== 'enqueue' && event !== 'retry') announced.add(id);
-      if (event === 'error' && !message.includes('the model takes the storage away')) {
+      if (event === 'error' && !message.includes(storageIsGone)) {
         world.facts.violated('nothing silent', `the flow failed with ${message}`);
       }
     }

@@ -12,11 +12,14 @@ export interface Commit {
   readonly control: Partial<ControlRecords>;
 }
 
-/** Storage that fails for a while. */
-export interface Weather {
-  /** How many of the next transactions fail. */
-  failing: number;
+export interface Watcher {
+  /** Asked before each transaction; `fail`: the storage is gone now, `never`: it hangs. */
+  begins(): 'go' | 'fail' | 'never';
+  committed(commit: Commit): void;
 }
+
+/** The message of a failure that is the model's own doing. */
+export const storageIsGone = 'the model takes the storage away';
 
 interface Seen extends Commit {
   readonly puts: Map<number, Entry>;
@@ -25,24 +28,17 @@ interface Seen extends Commit {
 }
 
 /** A store that tells of every commit, in order, before anybody learns its outcome. */
-export function watchedStore(
-  inner: Store,
-  tab: string,
-  weather: Weather,
-  onCommit: (commit: Commit) => void,
-  onFailure: () => void,
-): Store {
+export function watchedStore(inner: Store, tab: string, watcher: Watcher): Store {
   return {
     async transact(durability, work) {
-      if (weather.failing > 0) {
-        weather.failing -= 1;
-        onFailure();
-        throw new OutboxError('storage-unavailable', 'the model takes the storage away');
-      }
+      const how = watcher.begins();
+      if (how === 'never') return new Promise(() => undefined);
+      if (how === 'fail') throw new OutboxError('storage-unavailable', storageIsGone);
       return inner.transact(durability, async (rows) => {
         const seen: Seen = { tab, puts: new Map(), removed: new Set(), control: {} };
         const value = await work(watching(rows, seen));
-        if (seen.puts.size > 0 || seen.removed.size > 0 || Object.keys(seen.control).length > 0) onCommit(seen);
+        if (seen.puts.size > 0 || seen.removed.size > 0 || Object.keys(seen.control).length > 0)
+          watcher.committed(seen);
         return value;
       });
     },

@@ -13,7 +13,8 @@ import { createNetwork, type Network } from './network';
 import { keepClock, type PageClock } from './page-clock';
 import { checkCommit } from './row-rules';
 import { createServer, type Server } from './server';
-import { watchedStore, type Weather } from './watched-store';
+import { watchedStore, type Watcher } from './watched-store';
+import { createStopwatch } from './stopwatch';
 import { createWireRules } from './wire-rules';
 
 /** A tab of the model's browser, with the whole flow in it. */
@@ -30,6 +31,12 @@ export interface Tab {
 export interface Plant {
   ports?(ports: Ports, tab: string): Ports;
   context?(context: Context): Context;
+}
+
+/** Storage that fails for a while. */
+export interface Weather {
+  /** How many of the next transactions fail. */
+  failing: number;
 }
 
 export interface WorldOptions extends Variant {
@@ -69,6 +76,7 @@ const startAt = Date.UTC(2026, 0, 15, 12);
 export function createWorld({ seed, plant, limits }: WorldOptions): World {
   const facts = createFacts();
   const system = fakeSystem({ now: startAt, seed });
+  const watch = createStopwatch(facts, system);
   let jumpedMs = 0;
   let era = 0;
   const server = createServer(facts, system, () => system.now() - jumpedMs);
@@ -112,16 +120,23 @@ export function createWorld({ seed, plant, limits }: WorldOptions): World {
     };
   }
 
-  function storageFailed(): void {
-    for (const intent of facts.intents.values()) if (intent.told === 'open') intent.blind = true;
-  }
+  const watcher: Watcher = {
+    committed: (commit) => checkCommit(facts, server, who, commit),
+    begins() {
+      if (!watch.count()) return 'never';
+      if (weather.failing === 0) return 'go';
+      weather.failing -= 1;
+      for (const intent of facts.intents.values()) if (intent.told === 'open') intent.blind = true;
+      return 'fail';
+    },
+  };
 
   function openTab(): Tab {
     const name = `tab-${tabs.length + 1}`;
     const fake = browser.context({
-      system,
+      system: { ...system, timer: (ms, work) => (watch.count() ? system.timer(ms, work) : () => undefined) },
       transport: network.transport(name),
-      store: watchedStore(store, name, weather, (commit) => checkCommit(facts, server, who, commit), storageFailed),
+      store: watchedStore(store, name, watcher),
     });
     const ports: Ports = { ...fake, lock: watchedLock(fake.lock, name) };
     let sequence = 0;
