@@ -1,4 +1,5 @@
 import type { BodyInfo, Entry, RequestParts } from '../core/entry';
+import { isMoment, isPairs, isSoundBelow, isSoundBody } from './optional-fields';
 import type { Row } from './schema';
 
 const STATES = new Set<unknown>(['pending', 'sending', 'delivered', 'dead']);
@@ -43,7 +44,8 @@ function isSound(row: Partial<Row>): boolean {
     OUTCOMES.has(row.outcome) &&
     isRequest(row.request) &&
     isBody(row.body) &&
-    (row.state !== 'dead' || typeof row.dead?.reason === 'string')
+    (row.state !== 'dead' || typeof row.dead?.reason === 'string') &&
+    isSoundBelow(row)
   );
 }
 
@@ -66,7 +68,7 @@ function salvage(row: Partial<Row>): Entry {
   const madeBy =
     typeof row.v === 'number' && row.v > 1 ? 'a newer version; reload the app to use it' : 'nobody we know';
   const message = `This request was stored in a shape that cannot be read (made by ${madeBy}). Its raw content is kept.`;
-  const at = numberOr(row.createdAt, 0);
+  const at = isMoment(row.createdAt) ? row.createdAt : 0;
   return {
     v: 1,
     seq,
@@ -82,7 +84,7 @@ function salvage(row: Partial<Row>): Entry {
     dueAt: at,
     createdAt: at,
     request: salvageRequest(row.request),
-    body: isBody(row.body) ? row.body! : { size: 0, type: '', kind: 'none' },
+    body: isBody(row.body) && isSoundBody(row.body) ? row.body! : { size: 0, type: '', kind: 'none' },
     attempts: 0,
     spent: {},
     tries: numberOr(row.tries, 0),
@@ -100,7 +102,7 @@ function salvageRequest(request: Partial<RequestParts> | undefined): RequestPart
     ...plain,
     method: textOr(request?.method, ''),
     url: textOr(request?.url, ''),
-    headers: Array.isArray(request?.headers) ? request.headers : [],
+    headers: isPairs(request?.headers) ? request.headers : [],
     referrer: '',
     referrerPolicy: '',
     integrity: '',

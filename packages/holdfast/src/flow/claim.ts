@@ -11,6 +11,7 @@ import { unfit, type Unfit } from '../core/readiness';
 import { bury } from './bury';
 import type { Context } from './context';
 import { leaseMs, leaseRuns } from './leases';
+import { isStrayed, putAside } from './lane';
 import type { Ledger } from './ledger';
 import { release } from './settle';
 
@@ -65,7 +66,10 @@ export async function claim(ledger: Ledger, context: Context, subject: string | 
     }
     const lost = due.filter((entry) => entry.state === 'sending');
     for (const entry of lost) await release(ledger, entry, { ...orphan(entry, now), dueAt: now });
-    again ||= lost.length > 0;
+    // Nothing else belongs here: a row that cannot be read, or whose keys were tampered with. It must not take up the window.
+    const strayed = due.filter((entry) => entry.state === 'dead' || entry.state === 'delivered');
+    for (const entry of strayed) await (isStrayed(entry) ? putAside(ledger, entry) : ledger.update(entry, {}));
+    again ||= lost.length > 0 || strayed.length > 0;
     const waiting = due.filter((entry) => entry.state === 'pending');
     const fit = trusted ? waiting : waiting.filter((entry) => !unfitNow(context, entry, now));
     if (fit.length < waiting.length) {
@@ -144,6 +148,11 @@ async function fill(
   }
   // One slot sends what shares every gate: the next of the line may go to an origin that wants quiet.
   const line = await ledger.rows.lane(laneKeyOf(head.subject, head.lane), size, head.seq - 1);
+  if (line[0]?.seq !== head.seq) {
+    // Its row was tampered with: it is not found under the keys it should have. Written again, it is.
+    await ledger.update(head, {});
+    return [];
+  }
   const parcel: Entry[] = [];
   for (const entry of line) {
     const free = entry.state === 'pending' && (entry.dueAt <= now || entry === line[0]);
@@ -192,6 +201,7 @@ export async function reclaim(ledger: Ledger, context: Context, subject: string)
   const now = context.system.now();
   const held = await ledger.rows.list({ subject, state: 'sending', limit: 500 });
   const orphans = held.filter((entry) => {
+    if (entry.state !== 'sending') return false;
     const othersDrain = entry.lease?.owner !== context.owner && entry.lease?.live !== true;
     return othersDrain || !leaseRuns(context, entry, now);
   });

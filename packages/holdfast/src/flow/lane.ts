@@ -28,6 +28,7 @@ export async function promoteNext(
   const from = front === undefined || after === undefined ? after : Math.min(after, front - 1);
   const [first] = await ledger.rows.lane(laneKey, 1, from);
   if (front !== undefined) ledger.setFront(laneKey, first?.seq);
+  if (first && isStrayed(first)) return putAside(ledger, first);
   if (first?.state === 'pending' && !first.head) await ledger.update(first, { head: true, ...unparked(first) });
 }
 
@@ -51,4 +52,20 @@ export async function takePlace(ledger: Ledger, entry: Entry): Promise<boolean> 
     return true;
   }
   return false;
+}
+
+/** Cannot be read, and was only looked at so far: its row still lies where the one it was made as had its place. */
+export function isStrayed(entry: Entry): boolean {
+  return entry.state === 'dead' && entry.raw !== undefined && entry.finishedAt === undefined;
+}
+
+/**
+ * Puts a row that cannot be read on the shelf of dead letters, with its raw content: where it lay, it would be met again and
+ * again. It was counted as waiting and may have been first in a line, as far as that can still be told.
+ */
+export async function putAside(ledger: Ledger, entry: Entry): Promise<void> {
+  const { lane, state } = entry.raw as { readonly lane?: unknown; readonly state?: unknown };
+  const before: Entry = { ...entry, state: state === 'sending' ? 'sending' : 'pending' };
+  await ledger.update(before, { state: 'dead', finishedAt: entry.dead?.at ?? entry.createdAt });
+  if (typeof lane === 'string') await promoteNext(ledger, { subject: entry.subject, lane }, entry.seq);
 }

@@ -4,6 +4,7 @@ import { purge } from '../flow/acts/purge';
 import { exportEntries } from '../flow/acts/transfer';
 import { bury } from '../flow/bury';
 import { log, type Context } from '../flow/context';
+import { isStrayed, putAside } from '../flow/lane';
 import type { Outbox } from './client';
 import type { createReader } from './read';
 
@@ -52,8 +53,10 @@ async function discard(context: Context): Promise<number> {
     const now = context.system.now();
     const done = await act(context, async (ledger, subject) => {
       const waiting = await ledger.rows.list({ subject, state: 'pending', limit: step });
-      for (const entry of waiting)
-        await bury(ledger, entry, { reason: 'cancelled', message: 'discarded at sign-out', at: now });
+      for (const entry of waiting) {
+        if (isStrayed(entry)) await putAside(ledger, entry);
+        else await bury(ledger, entry, { reason: 'cancelled', message: 'discarded at sign-out', at: now });
+      }
       return waiting.length;
     });
     discarded += done;
