@@ -13,7 +13,8 @@ export default defineConfig({
     batch: 'src/batch.ts',
   },
   format: 'esm',
-  platform: 'node',
+  // The core runs on anything with Request and Response; what only Node has is imported by its `node:` name.
+  platform: 'neutral',
   target: 'es2022',
   dts: true,
   clean: true,
