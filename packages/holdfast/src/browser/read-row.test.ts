@@ -29,6 +29,22 @@ const damages: readonly (readonly [field: string, value: unknown])[] = [
   ['body', { kind: 'elsewhere', size: 1, type: '' }],
   ['body', { kind: 'apart', size: '1', type: '' }],
   ['body', { kind: 'inline', size: 1, type: '', bytes: 'x' }],
+  ['body', { kind: 'none', size: 1, type: 5 }],
+  ['body', { kind: 'none', size: 1, type: '', sealed: true }],
+  ['request', { ...sampleEntry(1).request, headers: ['a: b'] }],
+  ['request', { ...sampleEntry(1).request, headers: [['a', 5]] }],
+  ['request', { ...sampleEntry(1).request, mode: undefined }],
+  ['spent', null],
+  ['spent', { server: 'often' }],
+  ['createdAt', 1e300],
+  ['history', [null]],
+  ['history', [{ class: 'server', status: 503, message: '', at: 1e300, tookMs: 1 }]],
+  ['lease', { owner: 'tab', token: 1 }],
+  ['answer', { status: 200, headers: {}, at: 1 }],
+  ['parents', { a: null }],
+  ...['dependsOn', 'waitsFor', 'children'].map((field) => [field, true] as const),
+  ...['title', 'supersedes'].map((field) => [field, {}] as const),
+  ...['notBefore', 'expiresAt', 'finishedAt', 'parkedUntil', 'askedUntil'].map((field) => [field, 'soon'] as const),
 ];
 
 describe('a sound row', () => {

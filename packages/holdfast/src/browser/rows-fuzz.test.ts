@@ -7,7 +7,7 @@ import { bucketOf, indexKeys } from '../core/index-keys';
 import { rig, rigOrigin } from '../testing/rig';
 import { sampleEntry } from '../testing/sample-entry';
 import { idbStore } from './idb-store';
-import { databaseName } from './schema';
+import { writeRaw } from './raw-rows.fixture';
 import { system } from './system';
 
 const rounds = 40;
@@ -115,34 +115,6 @@ function ours(seq: number): Entry {
 /** With the keys that its own address gives, where it has one. */
 function keyed(row: Entry, before: Entry): Entry {
   return typeof row.request?.url === 'string' ? { ...before, request: row.request } : before;
-}
-
-/** Writes rows past all code of ours. @returns the seqs the database took */
-async function writeRaw(name: string, rows: readonly object[]): Promise<readonly number[]> {
-  const db = await new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(databaseName(name));
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error!);
-  });
-  const taken: number[] = [];
-  for (const row of rows) {
-    await new Promise<void>((resolve) => {
-      const tx = db.transaction('entries', 'readwrite');
-      tx.oncomplete = () => {
-        taken.push((row as { seq: number }).seq);
-        resolve();
-      };
-      // A key twice, or a value no database keeps: then it cannot be there.
-      tx.onabort = () => resolve();
-      try {
-        tx.objectStore('entries').put(row);
-      } catch {
-        tx.abort();
-      }
-    });
-  }
-  db.close();
-  return taken;
 }
 
 it('of thousands of damaged rows none stops the outbox, none is sent elsewhere, and none is lost from sight', async () => {
