@@ -1,4 +1,5 @@
 import { openOutbox, type Outbox } from 'holdfast/page';
+import type { OutboxPanel } from 'holdfast/panel';
 import 'holdfast/panel/define';
 import { config } from './config';
 
@@ -14,7 +15,7 @@ document.addEventListener('securitypolicyviolation', ({ violatedDirective, block
 });
 
 const outbox = openOutbox(config);
-const panel = document.createElement('outbox-panel');
+const panel = document.createElement('outbox-panel') as OutboxPanel;
 panel.outbox = outbox;
 document.body.append(panel);
 Object.assign(window, { app: { outbox, violations } satisfies SmallApp });
