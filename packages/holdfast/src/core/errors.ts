@@ -33,6 +33,8 @@ export type OutboxErrorCode =
   | 'lease-lost'
   /** A hook threw, hung or returned nonsense; `cause` has the original. */
   | 'hook-failed'
+  /** The app has subjects and nobody is signed in, so there is nobody to keep the request for. */
+  | 'no-subject'
   /** No route takes this request, so it was not kept. */
   | 'no-route'
   /** The request waits for an entry that is dead or unknown. */

@@ -150,3 +150,13 @@ describe('nobody else’s name', () => {
     expect(await add('/a')).not.toHaveProperty('holdsSecrets');
   });
 });
+
+describe('when nobody is signed in', () => {
+  it('a healthy request goes through, and one that fails is not told to be kept', async () => {
+    const { fetch, add, all } = rig({ subject: () => null, server: [{ status: 201 }, { fail: 'network' }] });
+    expect((await fetch('/a')).kind).toBe('answered');
+    expect(await fetch('/b')).toMatchObject({ kind: 'failed', error: { code: 'no-subject' } });
+    await expect(add('/c')).rejects.toMatchObject({ code: 'no-subject' });
+    expect(await all()).toEqual([]);
+  });
+});

@@ -23,6 +23,7 @@ import type { FetchJournal } from './journal';
 import type { Recorder } from './recorder';
 import { release, settle } from './settle';
 import { tellFate } from './tell';
+import { nobody } from './subject';
 import type { Turns } from './turns';
 
 /** What became of a request the app just made. */
@@ -59,7 +60,8 @@ export async function live(tools: LiveTools, request: LiveRequest): Promise<Live
   const { captured, route, facts, caughtBy } = request;
   const adopted = caughtBy && (await tools.journal.adopt(caughtBy, captured));
   const call = adopted === undefined ? request.call : { ...request.call, key: adopted };
-  const subject = call.subject ?? (await context.subject()) ?? '';
+  const who = call.subject ?? (await context.subject());
+  const subject = who ?? '';
   let intent: Intent;
   try {
     intent = intentOf(context, captured.request, { info: sketchOf(captured) }, { route, facts }, call, subject);
@@ -69,6 +71,10 @@ export async function live(tools: LiveTools, request: LiveRequest): Promise<Live
       message: String(error),
       error: asOutboxError(error, 'bad-option', 'this request cannot be kept'),
     };
+  }
+  if (who === null) {
+    const outcome = await onlyLive(context, request, intent);
+    return outcome.kind === 'failed' ? { ...outcome, error: nobody() } : outcome;
   }
   const { lane, key } = intent.entry;
   if (caughtBy) void tools.journal.begin(key, caughtBy, captured);

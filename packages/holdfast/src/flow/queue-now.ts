@@ -7,6 +7,7 @@ import type { Captured } from './capture';
 import type { Engine } from './engine';
 import { laidOut, sketchOf } from './content';
 import { intentOf } from './intent';
+import { nobody } from './subject';
 
 /**
  * Stores a request without a live attempt, behind those of its lane that this context made before: one of them may be on its
@@ -19,7 +20,8 @@ export async function queueNow(
   found: { readonly route: ResolvedRoute; readonly facts: RequestFacts },
   call: CallOptions,
 ): Promise<Entry> {
-  const subject = call.subject ?? (await context.subject()) ?? '';
+  const subject = call.subject ?? (await context.subject());
+  if (subject === null) throw nobody();
   const sketch = intentOf(context, captured.request, { info: sketchOf(captured) }, found, call, subject);
   const { lane } = sketch.entry;
   const done = await turns.take(lane === null ? null : laneKeyOf(subject, lane));

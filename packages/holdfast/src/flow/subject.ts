@@ -1,3 +1,4 @@
+import { OutboxError } from '../core/errors';
 import type { OutboxConfig } from '../core/options';
 import type { Store } from '../ports';
 
@@ -10,4 +11,12 @@ export async function whoIsSignedIn({ subject }: OutboxConfig, store: Store): Pr
   if (subject) return subject();
   const known = await store.transact('read', (rows) => rows.control('subject'));
   return known ? known.id : '';
+}
+
+/** A request nobody could ever see or send again must not look as if it were kept. */
+export function nobody(): OutboxError {
+  return new OutboxError(
+    'no-subject',
+    'nobody is signed in, so this request cannot be kept for anybody; sign in first, or name a subject in its options',
+  );
 }
