@@ -87,6 +87,11 @@ export const checkSteps: readonly Step[] = [
 
 const engines = (process.env['ENGINES'] ?? 'chromium,firefox,webkit').split(',');
 
+/** Needs no browser, but both cores for minutes. */
+export const longSteps: readonly Step[] = [
+  oneTest('model: 10,000 histories', [tool('tsx'), 'e2e/model/run.ts', '--runs', '10000'], { live: true, alone: true }),
+];
+
 /** Everything that needs a browser, one step at a time: two engines on two cores time each other out. */
 export const browserSteps: readonly Step[] = [
   oneTest('browsers', [tool('tsx'), 'e2e/setup/browsers.ts', ...engines], {

@@ -15,6 +15,8 @@ export const origins = [appOrigin, apiOrigin] as const;
 export interface Place {
   readonly url: string;
   readonly lane: string | null;
+  /** Its route's time to live, ms. */
+  readonly lifeMs?: number;
 }
 
 export const places: readonly Place[] = [
@@ -24,7 +26,7 @@ export const places: readonly Place[] = [
   { url: `${appOrigin}/free`, lane: null },
   { url: `${appOrigin}/ahead`, lane: null },
   { url: `${appOrigin}/strict`, lane: 'strict' },
-  { url: `${appOrigin}/brief`, lane: 'brief' },
+  { url: `${appOrigin}/brief`, lane: 'brief', lifeMs: 120_000 },
   { url: `${apiOrigin}/urgent`, lane: null },
   { url: `${apiOrigin}/things`, lane: 'api' },
   { url: `${appOrigin}/mixed`, lane: 'mixed' },

@@ -15,6 +15,8 @@ export interface Intent {
   id?: string;
   /** Version of the content; an edit makes the next. */
   version: number;
+  /** Nothing of it may leave at or after this moment, epoch ms. */
+  readonly deadline: number;
   /** Storage failed while the call was under way: then it may go past a backlog nobody could see. */
   blind: boolean;
   /** While an edit is under way its row may change its content. */

@@ -22,6 +22,8 @@ export interface ModelRun {
   readonly plant?: Plant;
   /** Called now and then. */
   readonly progress?: (done: number) => void;
+  /** Whether to look for the smallest history that breaks the same. @default true */
+  readonly shrink?: boolean;
   /** Steps of one history at most. @default 40 */
   readonly length?: number;
 }
@@ -91,7 +93,14 @@ function command(one: Step): fc.AsyncCommand<World, Real> {
 }
 
 /** Plays generated histories until one breaks a promise, and then looks for the smallest like it. */
-export async function runModel({ runs, seed, plant, progress, length = 40 }: ModelRun): Promise<ModelReport> {
+export async function runModel({
+  runs,
+  seed,
+  plant,
+  progress,
+  shrink = true,
+  length = 40,
+}: ModelRun): Promise<ModelReport> {
   let done = 0;
   let broken = '';
   const histories = fc.commands([step.map(command)], { maxCommands: length, size: 'max' });
@@ -108,7 +117,7 @@ export async function runModel({ runs, seed, plant, progress, length = 40 }: Mod
     done += 1;
     if (done % 100 === 0) progress?.(done);
   });
-  const { numRuns, failed } = await fc.check(property, { numRuns: runs, seed });
+  const { numRuns, failed } = await fc.check(property, { numRuns: runs, seed, endOnFailure: !shrink });
   return { runs: numRuns, violations: failed ? 1 : 0, counterexample: broken };
 }
 

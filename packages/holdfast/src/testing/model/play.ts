@@ -45,8 +45,9 @@ export async function play(world: World, step: Step): Promise<void> {
       world.jump(step.ms);
       break;
     case 'line':
-      world.network.setOnline(step.online);
+      // The platform is asked when the flow hears of a cut, so it knows first.
       world.system.sayOffline(!step.says);
+      world.network.setOnline(step.online);
       if (step.hint) for (const tab of world.awake()) void tab.engine.drain.wake('online');
       break;
     case 'server':

@@ -11,8 +11,8 @@ export interface Who {
   /** Wall clock, epoch ms. */
   now(): number;
   alive(tab: string): boolean;
-  /** Who has the drain's lock and was not robbed of it. */
-  holder(): string | null;
+  /** Whether a tab has the drain's lock and was not robbed of it. */
+  holds: (tab: string) => boolean;
   /** Whether the last attempt of a key that a tab heard the end of may use up budget. */
   countable(tab: string, key: string): boolean;
 }
@@ -101,7 +101,7 @@ function checkHand(facts: Facts, who: Who, tab: string, before: Entry, after: En
   const { lease } = before;
   if (before.state !== 'sending' || !lease || lease.owner === tab || after.state === 'delivered') return;
   const ended = lease.until <= who.now() || lease.until - who.now() > 3_600_000;
-  const working = who.alive(lease.owner) && (lease.live === true || who.holder() === lease.owner);
+  const working = who.alive(lease.owner) && (lease.live === true || who.holds(lease.owner));
   const untouched = after.state === 'sending' && after.lease?.token === lease.token;
   if (!ended && working && !untouched) {
     facts.violated('one effect', `${nameOf(before)} was taken from ${lease.owner} by ${tab} while it was being sent`);

@@ -1,5 +1,6 @@
 import { standing } from '../../core/gates';
 import { laneKeyOf } from '../../core/index-keys';
+import type { LogRecord } from '../../core/log';
 import type { Entry } from '../../core/entry';
 import { nameOf } from './facts';
 import { storageIsGone } from './watched-store';
@@ -11,31 +12,45 @@ export interface StateRules {
   check(struck: boolean): void;
 }
 
+/** Log events that speak of a death. */
+const deaths: readonly LogRecord['event'][] = ['dead', 'max_retry_exceeded', 'expired', 'dropped'];
+
+function take(counts: Map<string, number>, id: string): boolean {
+  const left = counts.get(id) ?? 0;
+  counts.set(id, left - 1);
+  return left > 0;
+}
+
 export function createStateRules(world: World): StateRules {
-  const announced = new Set<string>();
+  const noted = new Set<string>();
+  const logged = new Map<string, number>();
+  const told = new Map<string, number>();
   let read = 0;
   let heard = 0;
 
   /** Every death is told: by a log record and by an event, unless who should tell was struck down. */
   function checkNews(struck: boolean): void {
     for (; read < world.logs.length; read += 1) {
-      const { event, id, message = '' } = world.logs[read] ?? { event: 'error' as const };
-      if (id !== undefined && event !== 'attempt' && event !== 'enqueue' && event !== 'retry') announced.add(id);
+      const { event = 'error', id = '', message = '' } = world.logs[read] ?? {};
+      if (deaths.includes(event)) logged.set(id, (logged.get(id) ?? 0) + 1);
       if (event === 'error' && !message.includes(storageIsGone)) {
         world.facts.violated('nothing silent', `the flow failed with ${message}`);
       }
     }
     for (; heard < world.events.length; heard += 1) {
       const event = world.events[heard];
-      if (event && 'entry' in event) announced.add(`told ${event.entry.id}`);
+      if (event?.type === 'dead') told.set(event.entry.id, (told.get(event.entry.id) ?? 0) + 1);
     }
     const excused = struck || world.tabs.some((tab) => tab.frozen);
     for (const row of world.facts.rows.values()) {
-      if (row.state !== 'dead' || row.dead?.reason === 'superseded') continue;
-      if (announced.has(row.id) && announced.has(`told ${row.id}`)) continue;
-      if (!excused)
-        world.facts.violated('nothing silent', `${nameOf(row)} died (${row.dead?.reason}) and nobody said so`);
-      announced.add(row.id).add(`told ${row.id}`);
+      const { reason = '', at = 0 } = row.dead ?? {};
+      if (row.state !== 'dead' || reason === 'superseded' || reason === 'cancelled') continue;
+      const death = `${row.id} ${at}`;
+      if (noted.has(death)) continue;
+      noted.add(death);
+      if (!excused && !(take(logged, row.id) && take(told, row.id))) {
+        world.facts.violated('nothing silent', `${nameOf(row)} died (${reason}) and nobody said so`);
+      }
     }
   }
 

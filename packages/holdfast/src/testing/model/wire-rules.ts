@@ -2,7 +2,7 @@ import { headerOf } from '../../core/wire';
 import type { Entry } from '../../core/entry';
 import type { Arrival, Outgoing } from '../../ports';
 import { markOf } from './app';
-import { nameOf, rowByKey, type Facts } from './facts';
+import { intentOfRow, nameOf, rowByKey, type Facts } from './facts';
 import type { Flight, Listener } from './network';
 import { keyOf } from './server';
 
@@ -14,7 +14,7 @@ export interface WireView {
   online(): boolean;
   saysOffline(): boolean;
   alive(tab: string): boolean;
-  holder(): string | null;
+  holds: (tab: string) => boolean;
   /** Grows with every jump of the clock, forced flush and edit: what was told before does not bind after. */
   era(): number;
 }
@@ -44,8 +44,9 @@ export function createWireRules(facts: Facts, view: WireView): WireRules {
         facts.violated('gentle', `${nameOf(row)} was sent ${told.until - now} ms before the server wanted it again`);
       }
       if (!row || row.state !== 'sending' || row.lease?.owner !== tab) return;
-      if (row.expiresAt !== undefined && now >= row.expiresAt) {
-        facts.violated('nothing silent', `${nameOf(row)} was sent ${now - row.expiresAt} ms after its own deadline`);
+      const deadline = row.replays === 0 ? (intentOfRow(facts, row)?.deadline ?? Infinity) : Infinity;
+      if (now >= deadline) {
+        facts.violated('nothing silent', `${nameOf(row)} was sent ${now - deadline} ms after its own deadline`);
       }
       if (now < (row.notBefore ?? 0) && view.era() === 0) {
         facts.violated('order', `${nameOf(row)} was sent before its time`);
@@ -89,7 +90,7 @@ function checkAlone(
 ): void {
   const other = others.find((flight) => keyOf(flight.request) === key);
   if (!other || !row?.lease || !view.alive(other.tab)) return;
-  const legitimate = other.tab !== tab && !row.lease.live && view.holder() !== other.tab;
+  const legitimate = other.tab !== tab && !row.lease.live && !view.holds(other.tab);
   const early = row.lease.owner !== tab && view.now() < row.lease.until;
   if (!legitimate && (other.tab === tab ? view.era() === 0 : early)) {
     facts.violated('one effect', `${nameOf(row)} was sent by ${tab} while ${other.tab} was sending it`);

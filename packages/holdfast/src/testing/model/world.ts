@@ -4,11 +4,12 @@ import { resolveConfig } from '../../core/config';
 import type { LogRecord } from '../../core/log';
 import type { Context, FlowEvent } from '../../flow/context';
 import { createEngine, type Engine } from '../../flow/engine';
-import type { Lock, Ports } from '../../ports';
+import type { Ports } from '../../ports';
 import { fakeNetwork, type FakeContext } from '../fake-network';
 import { fakeSystem, type FakeSystem } from '../fake-system';
 import { appConfig, appOrigin, inlineBytes, type Variant } from './app';
 import { createFacts, type Facts } from './facts';
+import { createHolders } from './holders';
 import { createNetwork, type Network } from './network';
 import { keepClock, type PageClock } from './page-clock';
 import { checkCommit } from './row-rules';
@@ -87,38 +88,23 @@ export function createWorld({ seed, plant, limits }: WorldOptions): World {
   const weather: Weather = { failing: 0 };
   const browser = fakeNetwork();
   const isAlive = (name: string) => tabs.some((tab) => tab.name === name && !tab.dead);
-  let holder: string | null = null;
+  const holders = createHolders();
 
   const rules = createWireRules(facts, {
     now: () => system.now(),
     online: () => network.online(),
     saysOffline: () => system.saysOffline(),
     alive: isAlive,
-    holder: () => holder,
+    holds: holders.holds,
     era: () => era,
   });
   const network = createNetwork(server, system, rules);
   const who = {
     now: () => system.now(),
     alive: isAlive,
-    holder: () => holder,
+    holds: holders.holds,
     countable: (tab: string, key: string) => rules.countable(tab, key),
   };
-
-  /** Notes who has the lock: a robbed holder has it no more, whatever its code goes on to do. */
-  function watchedLock(lock: Lock, name: string): Lock {
-    return {
-      hold: (what, options, work) =>
-        lock.hold(what, options, async (lost) => {
-          holder = name;
-          try {
-            return await work(lost);
-          } finally {
-            if (holder === name && !lost.lost) holder = null;
-          }
-        }),
-    };
-  }
 
   const watcher: Watcher = {
     committed: (commit) => checkCommit(facts, server, who, commit),
@@ -138,10 +124,11 @@ export function createWorld({ seed, plant, limits }: WorldOptions): World {
       transport: network.transport(name),
       store: watchedStore(store, name, watcher),
     });
-    const ports: Ports = { ...fake, lock: watchedLock(fake.lock, name) };
+    const ports = plant?.ports?.(fake, name) ?? fake;
     let sequence = 0;
     const context: Context = {
-      ...(plant?.ports?.(ports, name) ?? ports),
+      ...ports,
+      lock: holders.watch(ports.lock, name),
       config: resolveConfig(appConfig({ limits }, startAt, (record) => void logs.push(record))),
       owner: name,
       origin: appOrigin,
@@ -171,7 +158,6 @@ export function createWorld({ seed, plant, limits }: WorldOptions): World {
     openTab,
     kill(tab) {
       tab.dead = true;
-      if (holder === tab.name) holder = null;
       tab.fake.kill();
     },
     thaw(tab) {
@@ -182,7 +168,6 @@ export function createWorld({ seed, plant, limits }: WorldOptions): World {
     },
     rob() {
       browser.steal('drain');
-      holder = null;
     },
     jump(byMs) {
       jumpedMs += byMs;
