@@ -94,7 +94,7 @@ export interface Outbox {
   settled(id: string): Promise<Settlement>;
   /** Resolves when nothing waits (in this lane). */
   whenIdle(lane?: string | null): Promise<void>;
-  /** What waits for URLs that fit the pattern (`/docs/:id`, `*`). */
+  /** What waits for URLs that fit the pattern (`/docs/:id`, `/*`). */
   pendingFor(pattern: string): Promise<readonly EntryView[]>;
   /** Tries now. `ignoreBackoff` makes what is due later due now; `force` also ignores `Retry-After` and the breaker. */
   flush(options?: { readonly ignoreBackoff?: boolean; readonly force?: boolean }): Promise<void>;

@@ -57,6 +57,8 @@ export function openOutbox(config: OutboxConfig): Outbox {
   const events = createEvents(context, look);
   const reader = createReader(context);
   const stopWaking = keepAwake(context, look, who, ports.channel);
+  // Remembered outside of the store: should the browser empty it, the next start can say how many were lost.
+  look.subscribe(({ ready, counts }) => ready && ports.store.noteWaiting(counts.pending + counts.sending));
   const wake = (): void => void who.wake('person').catch(() => undefined);
 
   let asked = false;
