@@ -89,7 +89,11 @@ const engines = (process.env['ENGINES'] ?? 'chromium,firefox,webkit').split(',')
 
 /** Needs no browser, but both cores for minutes. */
 export const longSteps: readonly Step[] = [
-  oneTest('model: 10,000 histories', [tool('tsx'), 'e2e/model/run.ts', '--runs', '10000'], { live: true, alone: true }),
+  oneTest('model: 10,000 histories', [tool('tsx'), 'e2e/model/run.ts', '--runs', '10000'], {
+    limitMs: minutes(25),
+    live: true,
+    alone: true,
+  }),
 ];
 
 /** Everything that needs a browser, one step at a time: two engines on two cores time each other out. */
