@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OutboxConfig } from '../core/options';
 import { rig, type RigOptions } from '../testing/rig';
 import { cancel } from './acts/cancel';
-import { pause } from './acts/pause';
+import { pause, resume } from './acts/pause';
 import { closeDead, replay } from './acts/triage';
 
 const two: OutboxConfig = {
@@ -182,5 +182,31 @@ describe('what depends on a request', () => {
       { state: 'pending', head: true },
       { state: 'pending', waitsFor: [parent.id] },
     ]);
+  });
+});
+
+describe('making room', () => {
+  it('leaves no lane without a head when the new one depends on the next of that lane', async () => {
+    const { add, all } = lanes({ config: { ...two, limits: { entries: 2, onFull: 'drop-oldest' } } });
+    await add('/docs/a');
+    const second = await add('/docs/a');
+    await add('/docs/b', {}, { dependsOn: [second.id] });
+    expect(await all()).toMatchObject([
+      { state: 'dead', dead: { reason: 'dropped' } },
+      { state: 'pending', head: true, children: [expect.any(String)] },
+      { state: 'pending', head: true, waitsFor: [second.id] },
+    ]);
+  });
+});
+
+describe('a pause', () => {
+  it('is told to the other tabs, and so is its end', async () => {
+    const { context, tab, system } = lanes();
+    const heard: unknown[] = [];
+    tab().context.channel.subscribe((message) => heard.push(message));
+    await pause(context, {});
+    await resume(context, {});
+    await system.settle();
+    expect(heard).toMatchObject([{ type: 'changed' }, { type: 'changed' }]);
   });
 });

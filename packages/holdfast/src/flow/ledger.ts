@@ -34,6 +34,8 @@ export interface Changed<T> {
   readonly revision: number;
   /** Ids of the entries it touched. */
   readonly ids: readonly string[];
+  /** Whether what holds entries back is different now: pauses, origins, sign-in. */
+  readonly gates: boolean;
   /** Entries that died in it, as they are now. */
   readonly died: readonly Entry[];
 }
@@ -48,7 +50,7 @@ export function change<T>(
     const [book, gates] = await Promise.all([rows.control('book'), rows.control('gates')]);
     const draft = openDraft(rows, book ?? emptyBook, gates ?? openGates);
     const value = await work(draft.ledger);
-    return { value, revision: await draft.close(), ids: draft.ids(), died: draft.died() };
+    return { value, revision: await draft.close(), ids: draft.ids(), gates: draft.gates(), died: draft.died() };
   });
 }
 
@@ -122,6 +124,7 @@ function openDraft(rows: Rows, first: Book, firstGates: Gates) {
   return {
     ledger,
     ids: () => [...touched],
+    gates: () => gates !== firstGates,
     died: () => [...died.values()],
     async close(): Promise<number> {
       if (gates !== firstGates) await rows.putControl('gates', gates);

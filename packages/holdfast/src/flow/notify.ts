@@ -9,7 +9,7 @@ import { tellDead } from './tell';
  */
 export function notify(context: Context, changed: Changed<unknown>): void {
   const { channel, config } = context;
-  if (changed.ids.length === 0) return;
+  if (changed.ids.length === 0 && !changed.gates) return;
   for (const entry of changed.died) tellDead(context, entry);
   const message: Message = {
     v: 1,

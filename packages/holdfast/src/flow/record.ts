@@ -68,9 +68,10 @@ export async function record(ledger: Ledger, intent: Intent, limits: Limits): Pr
     ...(answers.length > 0 && { parents: Object.fromEntries(answers) as Record<string, KeptAnswer> }),
   });
   if (intent.apart) await ledger.rows.putBody(stored.seq, intent.apart);
-  for (const parent of parents) {
-    if (waitsFor.includes(parent.id))
-      await ledger.update(parent, { children: [...(parent.children ?? []), stored.id] });
+  for (const id of waitsFor) {
+    // Read again: making room may have made it a head.
+    const parent = await ledger.rows.byId(id);
+    if (parent) await ledger.update(parent, { children: [...(parent.children ?? []), stored.id] });
   }
   ledger.tally((tally) => ({ ...tally, accepted: tally.accepted + 1 }));
   return { entry: stored, isNew: true };

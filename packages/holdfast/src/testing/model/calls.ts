@@ -30,7 +30,7 @@ export async function call(world: World, tab: Tab, live: boolean, wish: Wish): P
     madeAt: facts.tick(),
     told: 'open',
     version: 0,
-    deadline: system.now() + Math.min(wish.expiresInMs ?? Infinity, place.lifeMs ?? Infinity),
+    deadline: system.now() + (wish.expiresInMs ?? place.lifeMs ?? Infinity),
     blind: false,
     editing: false,
     doneAt: new Map(),
