@@ -3,7 +3,7 @@ import { defaultBudgets } from '../../core/budget';
 import { figuresOf } from './figures';
 import { outages } from './outages';
 import { jitters, outbox } from './policies';
-import { simulate } from './simulate';
+import { simulate, type Simulation } from './simulate';
 
 /** How one kind of jitter did. */
 export interface JitterRank {
@@ -15,7 +15,7 @@ export interface JitterRank {
 }
 
 /**
- * Ranks the kinds of jitter, the best one first. The rule, written down before the first run:
+ * Ranks the kinds of jitter, the best one first, by this rule:
  *
  * 1. It gives up least in a minute's outage with the default budgets: less than half of what the undisturbed waits cover,
  *    so whoever gives up there has let chance use up the budget.
@@ -24,13 +24,14 @@ export interface JitterRank {
  *    so that nobody looks gentle because it stopped trying.
  *
  * @param seeds more make it surer, and take longer
+ * @param run   what simulates; for callers that remember what they have simulated already
  */
-export function rankJitters(seeds: readonly number[] = [1]): JitterRank[] {
+export function rankJitters(seeds: readonly number[] = [1], run = simulate): JitterRank[] {
   const ratios = jitters.map((): number[] => []);
   for (const outage of Object.values(outages)) {
     for (const seed of seeds) {
       const rows = jitters.map((jitter) => {
-        const { peakToMean, drainMs, wasted } = figuresOf(simulate(outage, outbox(jitter), seed));
+        const { peakToMean, drainMs, wasted } = figuresOf(run(outage, outbox(jitter), seed));
         return [peakToMean, drainMs ?? Infinity, wasted];
       });
       const best = [0, 1, 2].map((nth) => Math.min(...rows.map((row) => row[nth] ?? Infinity)));
@@ -39,14 +40,14 @@ export function rankJitters(seeds: readonly number[] = [1]): JitterRank[] {
   }
   const ranks = jitters.map((jitter, kind) => ({
     jitter,
-    givenUp: mean(seeds.map((seed) => givenUp(jitter, seed))),
+    givenUp: mean(seeds.map((seed) => run(outages.restart, outbox(jitter, defaultBudgets), seed)).map(givenUp)),
     cost: Math.exp(mean((ratios[kind] ?? []).map(Math.log))),
   }));
   return ranks.sort((one, other) => one.givenUp - other.givenUp || one.cost - other.cost);
 }
 
-function givenUp(jitter: Jitter, seed: number): number {
-  return figuresOf(simulate(outages.restart, outbox(jitter, defaultBudgets), seed)).deadShare;
+function givenUp(run: Simulation): number {
+  return figuresOf(run).deadShare;
 }
 
 function mean(numbers: readonly number[]): number {

@@ -36,6 +36,7 @@ export interface SimulatedClient {
 }
 
 const origin = originOf(sampleAttempt.requestUrl);
+const none: Entry['history'] = [];
 
 /** A browser with an outbox: the decisions are the core's own, only store, lock and network are left out. */
 export function createClient(world: ClientWorld): SimulatedClient {
@@ -78,6 +79,7 @@ export function createClient(world: ClientWorld): SimulatedClient {
   }
 
   function settle(entry: Entry, reply: Reply | null, sentAt: number, now: number): void {
+    const wasDown = isDown();
     const settling = policy.connectivity !== null && isSettling(connectivity, sentAt, policy.connectivity);
     const dice = roll();
     if (policy.connectivity) {
@@ -90,32 +92,34 @@ export function createClient(world: ClientWorld): SimulatedClient {
     const record = sampleRecord(reply?.status ?? 0, { tookMs: now - sentAt, askedMs });
     const { move, patch } = settlement(entry, verdict, record, policy.retry, now, roll());
     const state = advance(advance(entry.state, 'claim'), move);
-    const askedUntil = askedMs === null ? entry.askedUntil : now + askedMs;
+    const asked = askedMs === null ? {} : { askedUntil: now + askedMs };
     // The history decides nothing, and remembering it for thousands of clients costs more than all the rest.
-    const after: Entry = { ...entry, ...patch, state, history: [], ...(askedUntil !== undefined && { askedUntil }) };
-    replace(after);
-    if (after.state === 'delivered' || after.state === 'dead') world.ended(after, now);
-    if (!policy.breaker) return;
-    const before = gate;
-    gate = afterOutcome(gate, verdict, askedMs, now, dice, policy.breaker);
-    if (before && before.phase !== 'closed' && gate.phase === 'closed') recover(now);
+    const after: Entry = { ...entry, ...patch, ...asked, state, history: none };
+    if (state === 'pending') line = line.map((other) => (other === entry ? after : other));
+    else {
+      line = line.filter((other) => other !== entry);
+      world.ended(after, now);
+    }
+    if (policy.breaker) gate = afterOutcome(gate, verdict, askedMs, now, dice, policy.breaker);
+    if (wasDown && !isDown()) recover(now);
+  }
+
+  /** The breaker is open, or nothing reaches a server; never so for a client that knows neither. */
+  function isDown(): boolean {
+    return (gate !== undefined && gate.phase !== 'closed') || connectivity.verdict === 'offline';
   }
 
   function outlook(entry: Entry): Pick<AttemptFacts, 'connectivity' | 'outcomeBefore'> {
     return { connectivity: policy.connectivity ? connectivity.verdict : 'online', outcomeBefore: entry.outcome };
   }
 
+  /** The origin is back: what waits for it goes soon. Budgets stay as they are. */
   function recover(now: number): void {
-    line = line.map((entry) =>
-      going.has(entry.seq) ? entry : { ...entry, ...afterRecovery(entry, policy.retry.backoff, now, roll()) },
-    );
-  }
-
-  /** Puts an entry in its place, or takes it out when it has come to its end. */
-  function replace(entry: Entry): void {
-    const place = line.findIndex(({ seq }) => seq === entry.seq);
-    if (entry.state === 'delivered' || entry.state === 'dead') line.splice(place, 1);
-    else line[place] = entry;
+    line = line.map((entry) => {
+      // What is under way is settled as it was sent.
+      const sooner = going.has(entry.seq) ? null : afterRecovery(entry, policy.retry.backoff, now, roll());
+      return sooner?.dueAt === undefined ? entry : { ...entry, dueAt: sooner.dueAt };
+    });
   }
 
   return {
