@@ -13,7 +13,7 @@ import { bodyNotKept, startRun } from './run';
 import type { Run } from './run';
 import { scopeId } from './scope';
 import type { Scope } from './scope';
-import type { Claim, ClaimAsk, Sighting, StoreStats } from './store';
+import type { ClaimAsk, Sighting, StoreStats } from './store';
 import { createStoreAccess } from './store-access';
 import { readKey } from './syntax';
 import { createTeller } from './teller';
@@ -29,7 +29,7 @@ export interface Incoming<Source> {
   /** A field's value, several lines joined by `, `; `null` if there is none. `name` is in lower case. */
   header(name: string): string | null;
   /** The whole body, or `undefined` if it is larger than the limit. Called at most once. */
-  body(limitBytes: number): Promise<Uint8Array | undefined>;
+  body(limitBytes: number): Uint8Array | undefined | Promise<Uint8Array | undefined>;
 }
 
 /** What becomes of a request. */
@@ -41,12 +41,15 @@ export type Admission =
   /** The handler runs, and `run` hears how it went. */
   | { readonly kind: 'run'; readonly run: Run };
 
+/** A principal; both of the others stand for a caller nobody knows. */
+export type Named = string | null | undefined;
+
 export interface Guard<Source> {
   admit(request: Incoming<Source>): Promise<Admission>;
   /** What is known of a key, for `GET` status requests. @throws HoldfastServerError `store-unavailable` */
   look(scope: Scope): Promise<Sighting>;
   /** Who the caller is by the options. */
-  principalOf(request: Incoming<Source>): Promise<string | undefined>;
+  principalOf(request: Incoming<Source>): Named | Promise<Named>;
   /** Cleans up at most `limit` records now. */
   sweep(limit?: number): Promise<number>;
   /** Counts over the store and over this process since it started. */
@@ -81,8 +84,8 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
     return { kind: 'answer', answer: await refusal(code, options, words) };
   }
 
-  async function principalOf(request: Incoming<Source>): Promise<string | undefined> {
-    if (options.principal) return (await options.principal(request.source)) ?? undefined;
+  function principalOf(request: Incoming<Source>): Named | Promise<Named> {
+    if (options.principal) return options.principal(request.source);
     const authorization = request.header('authorization');
     const cookie = request.header('cookie');
     if (authorization === null && cookie === null) return undefined;
@@ -111,8 +114,11 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
 
     const { key } = reading;
     const { method, target } = request;
-    const principal = await principalOf(request);
-    const bytes = await request.body(options.maxBodyBytes);
+    // What is at hand is not waited for: each turn of the queue shows in what a request costs.
+    const named = principalOf(request);
+    const principal = (typeof named === 'object' && named !== null ? await named : named) ?? undefined;
+    const read = request.body(options.maxBodyBytes);
+    const bytes = read instanceof Promise ? await read : read;
     if (!bytes) {
       return refuse('body-too-large', undefined, { detail: `At most ${options.maxBodyBytes} bytes come with a key.` });
     }
@@ -124,7 +130,6 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
     };
     const print = fingerprint(payload, options.fingerprint);
     const claim: ClaimAsk = {
-      // Both are at hand where hashing is not asynchronous, and waiting for what is at hand has its price too.
       id: typeof id === 'string' ? id : await id,
       fingerprint: typeof print === 'string' ? print : await print,
       owner: ownerPrefix + (owners += 1).toString(36),
@@ -152,9 +157,13 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
     const waitUntil = system.now() + options.waitMs;
     let pauseMs = 20;
     let lookedAgain = false;
+    let claiming = false;
     try {
       for (;;) {
-        const verdict = decide(await claimed(claim), claim.fingerprint);
+        claiming = true;
+        const claimed = await access.call((s) => s.claim(claim));
+        claiming = false;
+        const verdict = decide(claimed, claim.fingerprint);
         switch (verdict.move) {
           case 'run':
             return begin(asked, verdict.runs);
@@ -183,19 +192,9 @@ export function createGuard<Source>(given: GuardOptions<Source>): Guard<Source> 
       }
     } catch (error) {
       if (!(error instanceof HoldfastServerError) || error.code !== 'store-unavailable') throw error;
+      // A claim whose call failed may have been written all the same. No handler runs under it, so it is taken back.
+      if (claiming && error.cause !== undefined) access.owe((s) => s.release(claim.id, claim.owner));
       return withoutStore(asked, error);
-    }
-  }
-
-  /** A claim whose call failed may have been written all the same. No handler runs under it, so it is taken back. */
-  async function claimed(claim: ClaimAsk): Promise<Claim> {
-    try {
-      return await access.call((s) => s.claim(claim));
-    } catch (error) {
-      if (error instanceof HoldfastServerError && error.cause !== undefined) {
-        access.owe((s) => s.release(claim.id, claim.owner));
-      }
-      throw error;
     }
   }
 

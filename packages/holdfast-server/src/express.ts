@@ -6,7 +6,7 @@ import type { Answer } from './answer';
 import { findBody } from './node-body';
 import { capture } from './node-capture';
 import type { GuardOptions } from './options';
-import type { RunContext } from './run';
+import type { RunContext } from './run-context';
 
 declare global {
   // The name is Express's own place for what middleware adds to a request.

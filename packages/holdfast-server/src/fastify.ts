@@ -6,7 +6,8 @@ import { guardHeaders, isBodiless } from './answer';
 import { joined } from './collect';
 import { isStream } from './keep-answer';
 import type { GuardOptions } from './options';
-import type { Run, RunContext } from './run';
+import type { Run } from './run';
+import type { RunContext } from './run-context';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -6,30 +6,49 @@ export interface Heartbeat {
   start(beat: () => void): () => void;
 }
 
-/** Who is done within one interval, as nearly all are, costs two operations on a set. */
+/**
+ * Who is done within one interval, as nearly all are, costs a place in a list.
+ *
+ * A list of places that are used again, and not a `Set`: a set is laid out anew every few additions, and V8 keeps alive
+ * whatever a discarded layout still names until its next full collection, here whole requests. It doubled the time a request
+ * took.
+ */
 export function createHeartbeat(system: System, everyMs: number): Heartbeat {
-  const young = new Set<() => void>();
-  const old = new Set<() => void>();
+  const places: (Watched | undefined)[] = [];
+  const free: number[] = [];
   let ticking = false;
 
   function tick(): void {
-    for (const beat of old) beat();
-    for (const beat of young) old.add(beat);
-    young.clear();
-    ticking = old.size > 0;
+    ticking = false;
+    for (const watched of places) {
+      if (!watched) continue;
+      ticking = true;
+      if (watched.seen) watched.beat();
+      watched.seen = true;
+    }
     if (ticking) system.after(everyMs, tick);
   }
 
   return {
     start(beat) {
-      young.add(beat);
+      const place = free.pop() ?? places.length;
+      const watched: Watched = { beat, seen: false };
+      places[place] = watched;
       if (!ticking) {
         ticking = true;
         system.after(everyMs, tick);
       }
       return () => {
-        if (!young.delete(beat)) old.delete(beat);
+        if (places[place] !== watched) return;
+        places[place] = undefined;
+        free.push(place);
       };
     },
   };
+}
+
+interface Watched {
+  readonly beat: () => void;
+  /** Whether a tick has come by already. */
+  seen: boolean;
 }

@@ -5,7 +5,7 @@ import { guardHeaders, isBodiless, toResponse } from './answer';
 import type { GuardOptions } from './options';
 import { readBody } from './read-answer';
 import { boundedBody, refilled } from './refill';
-import type { RunContext } from './run';
+import type { RunContext } from './run-context';
 import { targetOf } from './scope';
 
 declare module 'hono' {
@@ -82,15 +82,29 @@ async function bodyOf(c: Context, limitBytes: number): Promise<Uint8Array | unde
     c.req.bodyCache.text = text as unknown as string;
   }
   c.req.bodyCache.arrayBuffer = Promise.resolve(bytes.slice().buffer) as unknown as ArrayBuffer;
-  let copy: Request | undefined;
-  Object.defineProperty(c.req, 'raw', {
-    configurable: true,
-    enumerable: true,
-    get: () => (copy ??= refilled(raw, bytes)),
-    set: (request: Request) => (copy = request),
-  });
+  Object.defineProperty(c.req, source, { value: { raw, bytes } });
+  Object.defineProperty(c.req, 'raw', lazyRaw);
   return bytes;
 }
+
+const source = Symbol('the request as it came, and its bytes');
+
+interface Sourced {
+  readonly [source]: { readonly raw: Request; readonly bytes: Uint8Array; copy?: Request };
+}
+
+/** One pair of functions for all requests: see `LiveContext`. */
+const lazyRaw: PropertyDescriptor & ThisType<Sourced> = {
+  configurable: true,
+  enumerable: true,
+  get() {
+    const held = this[source];
+    return (held.copy ??= refilled(held.raw, held.bytes));
+  },
+  set(request: Request) {
+    this[source].copy = request;
+  },
+};
 
 /** Hono merges headers into a response it already has; ours has them all. */
 function replaceResponse(c: Context, response: Response): void {

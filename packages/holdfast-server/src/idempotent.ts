@@ -6,7 +6,8 @@ import type { GuardOptions } from './options';
 import { readBody } from './read-answer';
 import type { ReadBody } from './read-answer';
 import { boundedBody, refilled } from './refill';
-import type { Run, RunContext } from './run';
+import type { Run } from './run';
+import type { RunContext } from './run-context';
 import { targetOf } from './scope';
 
 /** A handler of the web's own kind. `context` is there when the request is guarded. */

@@ -62,7 +62,7 @@ function guarded({ guard, handler }: IdempotentHandler, scheme: string | undefin
       method,
       target: targetOf(incoming),
       header: (name) => headerOf(incoming, name),
-      body: () => Promise.resolve(body),
+      body: () => body,
     });
     switch (admission.kind) {
       case 'answer':

@@ -2,7 +2,7 @@ import type { Answer } from './answer';
 import type { Claim, ClaimAsk, Sighting } from './store';
 
 /** One key's life: `running → done → gone`, or `running → (absent)` when its handler left no answer to keep. */
-export interface StoredRecord<Kept = Answer> {
+export interface StoredRecord {
   readonly fingerprint: string;
   readonly owner: string;
   readonly runs: number;
@@ -11,11 +11,11 @@ export interface StoredRecord<Kept = Answer> {
   readonly expiresAt: number;
   /** When the key itself is forgotten. */
   readonly forgetAt: number;
-  readonly answered?: { readonly answer: Kept; readonly answeredAt: number };
+  readonly answered?: { readonly answer: Answer; readonly answeredAt: number };
 }
 
 /** What a record amounts to at a moment. */
-export function sight<Kept>(record: StoredRecord<Kept> | undefined, now: number): Sighting<Kept> {
+export function sight(record: StoredRecord | undefined, now: number): Sighting {
   if (!record || record.forgetAt <= now) return { kind: 'absent' };
   const { fingerprint, owner, answered } = record;
   if (record.expiresAt <= now) return { kind: 'gone' };
@@ -25,23 +25,19 @@ export function sight<Kept>(record: StoredRecord<Kept> | undefined, now: number)
 }
 
 /** Claims an absent key; any other is described and left alone. */
-export function claimed<Kept>(
-  record: StoredRecord<Kept> | undefined,
-  ask: ClaimAsk,
-  now: number,
-): [StoredRecord<Kept>, Claim<Kept>] {
+export function claimed(record: StoredRecord | undefined, ask: ClaimAsk, now: number): [StoredRecord, Claim] {
   const seen = sight(record, now);
   if (record && seen.kind !== 'absent') return [record, seen];
   return [fresh(ask, 1, now), { kind: 'claimed', runs: 1 }];
 }
 
 /** Claims a record whose lease ran out, if it is still the one its taker looked at. */
-export function takenOver<Kept>(
-  record: StoredRecord<Kept> | undefined,
+export function takenOver(
+  record: StoredRecord | undefined,
   ask: ClaimAsk,
   previousOwner: string,
   now: number,
-): [StoredRecord<Kept>, Claim<Kept>] {
+): [StoredRecord, Claim] {
   const seen = sight(record, now);
   if (!record || seen.kind === 'absent') return claimed(record, ask, now);
   if (seen.kind !== 'unknown' || seen.owner !== previousOwner || seen.fingerprint !== ask.fingerprint) {
@@ -52,30 +48,21 @@ export function takenOver<Kept>(
 }
 
 /** Whether `owner` may still write: nobody has answered, taken over or forgotten the record. */
-export function mayWrite<Kept>(
-  record: StoredRecord<Kept> | undefined,
-  owner: string,
-  now: number,
-): record is StoredRecord<Kept> {
+export function mayWrite(record: StoredRecord | undefined, owner: string, now: number): record is StoredRecord {
   return record !== undefined && record.owner === owner && !record.answered && record.expiresAt > now;
 }
 
 /** A longer lease for its owner. */
-export function renewed<Kept>(record: StoredRecord<Kept>, leaseMs: number, now: number): StoredRecord<Kept> {
+export function renewed(record: StoredRecord, leaseMs: number, now: number): StoredRecord {
   return { ...record, leaseUntil: now + leaseMs };
 }
 
 /** The answer, kept from now on for the whole retention. */
-export function finished<Kept>(
-  record: StoredRecord<Kept>,
-  ask: ClaimAsk,
-  answer: Kept,
-  now: number,
-): StoredRecord<Kept> {
+export function finished(record: StoredRecord, ask: ClaimAsk, answer: Answer, now: number): StoredRecord {
   return { ...record, ...deadlines(ask, now), answered: { answer, answeredAt: now } };
 }
 
-function fresh(ask: ClaimAsk, runs: number, now: number): StoredRecord<never> {
+function fresh(ask: ClaimAsk, runs: number, now: number): StoredRecord {
   const { fingerprint, owner, leaseMs } = ask;
   return { fingerprint, owner, runs, leaseUntil: now + leaseMs, ...deadlines(ask, now) };
 }

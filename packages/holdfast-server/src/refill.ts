@@ -15,8 +15,20 @@ export async function boundedBody(request: Request, limitBytes: number): Promise
  * rest, and a listener on a signal that outlives the request is never let go.
  */
 export function refilled(request: Request, bytes: Uint8Array): Request {
-  const { method, headers, url } = request;
-  const copy = new Request(url, { method, headers, body: bytes as BodyInit });
-  Object.defineProperty(copy, 'signal', { get: () => request.signal });
-  return copy;
+  return new Refilled(request, bytes);
+}
+
+/** A class, so that the getter is one for all: see `LiveContext`. */
+class Refilled extends Request {
+  readonly #original: Request;
+
+  constructor(original: Request, bytes: Uint8Array) {
+    const { method, headers, url } = original;
+    super(url, { method, headers, body: bytes as BodyInit });
+    this.#original = original;
+  }
+
+  override get signal(): AbortSignal {
+    return this.#original.signal;
+  }
 }

@@ -4,25 +4,10 @@ import type { Heartbeat } from './heartbeat';
 import { pickHeaders } from './keep-answer';
 import type { FullOptions } from './options';
 import { refusal } from './refusal';
-import type { ClaimAsk } from './store';
+import { LiveContext } from './run-context';
+import type { RunContext } from './run-context';
 import type { StoreAccess } from './store-access';
 import type { About, Teller } from './teller';
-
-/** What a handler knows of the claim it runs under. */
-export interface RunContext {
-  readonly key: string;
-  readonly principal: string | undefined;
-  /** 1 for a first run. More: an earlier run's process died, and what it did is not known. */
-  readonly runs: number;
-  /** What `withIdempotency` writes under. */
-  readonly claim: ClaimAsk;
-  /** Aborts when the key went to somebody else; the handler should stop and undo what it can. */
-  readonly signal: AbortSignal;
-  /** "What I did stands." From here on even a 5xx or a throw is kept, since a second run would do it twice. */
-  committed(): void;
-  /** Said by `withIdempotency` once its transaction has committed: this answer is in the store already. */
-  keptInTransaction(answer: Answer): void;
-}
 
 /** A handler's answer, as far as it is known before it is sent. */
 export interface Outcome {
@@ -64,10 +49,7 @@ export function startRun(parts: RunParts): Run {
   const { claim } = asked;
   const startedAt = options.system.now();
   const retention = ['idempotency-retention', String(Math.floor(options.retentionMs / 1_000))] as const;
-  let committed = false;
-  let keptAnswer: Answer | undefined;
-  let lost: AbortController | undefined;
-  let isLost = false;
+  const context = new LiveContext(asked, parts.runs);
 
   const stopBeating = heartbeat.start(() => {
     if (options.system.now() - startedAt > options.maxRunMs) return stopBeating();
@@ -78,36 +60,16 @@ export function startRun(parts: RunParts): Run {
   });
 
   function loseLease(): void {
-    if (isLost || keptAnswer) return;
-    isLost = true;
+    if (context.isLost || context.keptAnswer) return;
     stopBeating();
     tell('lease-lost', asked, { detail: 'the key went to another run; this one keeps nothing' });
-    lost?.abort(leaseLost());
+    context.lose();
   }
-
-  const context: RunContext = {
-    key: asked.key,
-    principal: asked.principal,
-    runs: parts.runs,
-    claim,
-    get signal() {
-      lost ??= new AbortController();
-      if (isLost) lost.abort(leaseLost());
-      return lost.signal;
-    },
-    committed() {
-      committed = true;
-    },
-    keptInTransaction(answer) {
-      keptAnswer = answer;
-    },
-  };
 
   /** Writes the answer; if the store cannot be reached, it is owed, and this handler's caller gets it all the same. */
   async function keep(answer: Answer): Promise<boolean> {
-    const write = () => access.call((store) => store.finish(claim, answer));
     try {
-      const kept = await write();
+      const kept = await access.call((store) => store.finish(claim, answer));
       if (kept) tell('keep', asked, { status: answer.status });
       return kept;
     } catch {
@@ -137,8 +99,8 @@ export function startRun(parts: RunParts): Run {
     context,
     async conclude({ status, headers, body, bodyKept }) {
       stopBeating();
-      if (keptAnswer) return { kind: 'own', headers: [retention] };
-      const kept = options.keepAnswer({ status, headers, committed });
+      if (context.keptAnswer) return { kind: 'own', headers: [retention] };
+      const kept = options.keepAnswer({ status, headers, committed: context.hasCommitted });
       if (!kept || (!bodyKept && options.onUnstorable === 'rerun')) {
         return (await free(status)) ? { kind: 'own', headers: [] } : sendBack();
       }
@@ -153,12 +115,12 @@ export function startRun(parts: RunParts): Run {
     },
     async fail(error) {
       stopBeating();
-      if (keptAnswer) return undefined;
+      if (context.keptAnswer) return undefined;
       if (error instanceof HoldfastServerError && error.code === 'lease-lost') {
         loseLease();
         return refusal('in-progress', options);
       }
-      if (!committed) {
+      if (!context.hasCommitted) {
         await free(undefined);
         return undefined;
       }
@@ -171,7 +133,3 @@ export function startRun(parts: RunParts): Run {
 
 /** Says of an answer that a replay of it will have no body. */
 export const bodyNotKept = ['idempotency-note', 'body-not-kept'] as const;
-
-function leaseLost(): HoldfastServerError {
-  return new HoldfastServerError('lease-lost', 'the lease ran out and another run owns the key; stop here');
-}

@@ -21,7 +21,7 @@ export function keyStatus(guard: Guard<Request>): (request: Request) => Promise<
       method: request.method,
       target: targetOf(request.url),
       header: (name) => request.headers.get(name),
-      body: () => Promise.resolve(new Uint8Array()),
+      body: () => new Uint8Array(),
     };
     return toResponse(await statusAnswer(guard, incoming, new URL(request.url).searchParams));
   };
@@ -44,7 +44,7 @@ async function statusAnswer(
   if (target === null) return problemAnswer('key-malformed', 'Name the path and query in ?target=.', { describedBy });
   const method = (query.get('method') ?? 'POST').toUpperCase();
   try {
-    const principal = await guard.principalOf(incoming);
+    const principal = (await guard.principalOf(incoming)) ?? undefined;
     return report(await guard.look({ principal, method, target, key: reading.key }));
   } catch (error) {
     if (!(error instanceof HoldfastServerError) || error.code !== 'store-unavailable') throw error;

@@ -26,39 +26,30 @@ export function createStoreAccess(store: Store, system: System, timeoutMs: numbe
   const owed: ((store: Store) => Promise<unknown>)[] = [];
   let timerSet = false;
 
-  async function call<T>(work: (store: Store) => Promise<T>): Promise<T> {
+  /** Written without `async`: it runs twice a request, and each turn of the queue shows. */
+  function call<T>(work: (store: Store) => Promise<T>): Promise<T> {
     if (!breaker.allows(system.now())) {
-      throw new HoldfastServerError('store-unavailable', 'the store failed a moment ago and is left alone');
-    }
-    try {
-      const result = await withinMs(work);
-      if (breaker.succeeded()) tell('store-back');
-      return result;
-    } catch (cause) {
-      tell('store-error', undefined, { error: cause });
-      if (breaker.failed(system.now()))
-        tell('store-down', undefined, { detail: 'no calls until it has been left alone for a while' });
-      throw new HoldfastServerError('store-unavailable', 'the store call failed; see the cause', { cause });
-    }
-  }
-
-  function withinMs<T>(work: (store: Store) => Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      const pending = work(store);
-      const inTime = deadlines.start(() => {
-        inTime();
-        reject(new Error(`no answer within ${timeoutMs} ms`));
-      });
-      pending.then(
-        (result) => {
-          inTime();
-          resolve(result);
-        },
-        (error: unknown) => {
-          inTime();
-          reject(error);
-        },
+      return Promise.reject(
+        new HoldfastServerError('store-unavailable', 'the store failed a moment ago and is left alone'),
       );
+    }
+    return new Promise<T>((resolve, reject) => {
+      function failed(cause: unknown): void {
+        inTime();
+        tell('store-error', undefined, { error: cause });
+        if (breaker.failed(system.now())) tell('store-down', undefined, { detail: 'it is left alone for a while' });
+        reject(new HoldfastServerError('store-unavailable', 'the store call failed; see the cause', { cause }));
+      }
+      const inTime = deadlines.start(() => failed(new Error(`no answer within ${timeoutMs} ms`)));
+      try {
+        work(store).then((result) => {
+          inTime();
+          if (breaker.succeeded()) tell('store-back');
+          resolve(result);
+        }, failed);
+      } catch (error) {
+        failed(error);
+      }
     });
   }
 

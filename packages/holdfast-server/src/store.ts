@@ -16,19 +16,19 @@ export interface ClaimAsk {
 }
 
 /** What became of a claim. All but `claimed` describe the record that was there before. */
-export type Claim<Kept = Answer> =
+export type Claim =
   /** The handler may run. `runs` is 1 for a first run; more after a takeover. */
   | { readonly kind: 'claimed'; readonly runs: number }
   /** Somebody is at it; their lease lasts `leftMs` more. */
   | { readonly kind: 'running'; readonly fingerprint: string; readonly leftMs: number }
   /** Somebody was at it and let the lease run out: whether the work was done is unknown. */
   | { readonly kind: 'unknown'; readonly fingerprint: string; readonly owner: string }
-  | { readonly kind: 'done'; readonly fingerprint: string; readonly answer: Kept; readonly answeredAt: number }
+  | { readonly kind: 'done'; readonly fingerprint: string; readonly answer: Answer; readonly answeredAt: number }
   /** The answer's retention is over; the key was used. */
   | { readonly kind: 'gone' };
 
 /** What is known of a key, for those who only ask. */
-export type Sighting<Kept = Answer> = Exclude<Claim<Kept>, { kind: 'claimed' }> | { readonly kind: 'absent' };
+export type Sighting = Exclude<Claim, { kind: 'claimed' }> | { readonly kind: 'absent' };
 
 /** Counts over the whole store. */
 export interface StoreStats {

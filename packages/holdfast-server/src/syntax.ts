@@ -15,6 +15,9 @@ const bareItem = [
 
 const parameter = `; *[a-z*][a-z0-9_\\-.*]*(?:=(?:${bareItem}))?`;
 
+/** Nearly every key there is: no escape, no parameter, no spaces around. Much faster to see than the rest. */
+const plainItem = /^"([ !#-[\]-~]*)"$/;
+
 const stringItem = new RegExp(`^ *(${string})(?:${parameter})* *$`);
 
 /** What many APIs use instead of the draft's String: a UUID or a token, without quotes. */
@@ -28,6 +31,8 @@ const bareKey = /^[A-Za-z0-9!#$%&'*+\-.^_`|~:/=@]+$/;
  * @see RFC 9651 sections 3.3.3 and 4.2 (RFC 8941 is the same here) · draft-ietf-httpapi-idempotency-key-header section 2.1
  */
 export function parseIdempotencyKey(fieldValue: string): string | null {
+  const plain = plainItem.exec(fieldValue)?.[1];
+  if (plain !== undefined) return plain;
   const quoted = stringItem.exec(fieldValue)?.[1];
   return quoted === undefined ? null : quoted.slice(1, -1).replace(/\\(.)/g, '$1');
 }

@@ -1,9 +1,9 @@
 import { HoldfastServerError } from '../errors';
 import { claimed, finished, mayWrite, renewed, sight, takenOver } from '../record';
 import type { StoredRecord } from '../record';
-import type { Claim, Sighting, Store } from '../store';
-import { pack, unpack } from './packed-answer';
-import type { Packed } from './packed-answer';
+import type { Store } from '../store';
+import { expiryOf, pack, unpack } from './packed-record';
+import type { Packed } from './packed-record';
 
 export interface MemoryStoreOptions {
   /**
@@ -17,14 +17,14 @@ export interface MemoryStoreOptions {
 
 /** Keeps keys in this process only: for tests, and for a server that is one process and may forget at a restart. */
 export function memoryStore({ maxKeys = 100_000, clock = () => Date.now() }: MemoryStoreOptions = {}): Store {
-  const records = new Map<string, StoredRecord<Packed>>();
+  const records = new Map<string, Packed>();
   /** Where the last sweep stopped: a sweep looks at a bounded number of records, the next one goes on from there. */
   let walk = records.entries();
 
   /** Room for one more key, if need be by forgetting what may be forgotten. */
   function makeRoom(now: number): void {
     if (records.size < maxKeys) return;
-    for (const [id, record] of records) if (record.forgetAt <= now) records.delete(id);
+    for (const [id, packed] of records) if (expiryOf(packed) <= now) drop(id, unpack(packed), now);
     if (records.size >= maxKeys) {
       throw new HoldfastServerError(
         'store-full',
@@ -33,39 +33,49 @@ export function memoryStore({ maxKeys = 100_000, clock = () => Date.now() }: Mem
     }
   }
 
+  /** Takes the answer of an expired record away, or the whole of one that may be forgotten. */
+  function drop(id: string, record: StoredRecord | undefined, now: number): boolean {
+    if (!record) return false;
+    if (record.forgetAt <= now) return records.delete(id);
+    if (!record.answered) return false;
+    const { answered: _, ...rest } = record;
+    records.set(id, rest);
+    return true;
+  }
+
   return {
     async claim(ask) {
       const now = clock();
-      const before = records.get(ask.id);
+      const before = unpack(records.get(ask.id));
       if (!before) makeRoom(now);
       const [record, claim] = claimed(before, ask, now);
       if (claim.kind === 'claimed') records.set(ask.id, record);
-      return unpacked(claim);
+      return claim;
     },
     async takeOver(ask, previousOwner) {
-      const [record, claim] = takenOver(records.get(ask.id), ask, previousOwner, clock());
+      const [record, claim] = takenOver(unpack(records.get(ask.id)), ask, previousOwner, clock());
       if (claim.kind === 'claimed') records.set(ask.id, record);
-      return unpacked(claim);
+      return claim;
     },
     async renew(id, owner, leaseMs) {
       const now = clock();
-      const record = records.get(id);
+      const record = unpack(records.get(id));
       if (!mayWrite(record, owner, now)) return false;
       records.set(id, renewed(record, leaseMs, now));
       return true;
     },
     async finish(ask, answer) {
       const now = clock();
-      const record = records.get(ask.id);
+      const record = unpack(records.get(ask.id));
       if (!mayWrite(record, ask.owner, now)) return false;
-      records.set(ask.id, finished(record, ask, pack(answer), now));
+      records.set(ask.id, pack(finished(record, ask, answer, now)));
       return true;
     },
     async release(id, owner) {
-      return mayWrite(records.get(id), owner, clock()) && records.delete(id);
+      return mayWrite(unpack(records.get(id)), owner, clock()) && records.delete(id);
     },
     async look(id) {
-      return unpacked(sight(records.get(id), clock()));
+      return sight(unpack(records.get(id)), clock());
     },
     async sweep(limit) {
       const now = clock();
@@ -76,11 +86,8 @@ export function memoryStore({ maxKeys = 100_000, clock = () => Date.now() }: Mem
           walk = records.entries();
           continue;
         }
-        const [id, record] = next.value;
-        if (record.forgetAt <= now) records.delete(id);
-        else if (record.expiresAt <= now && record.answered) records.set(id, stripped(record));
-        else continue;
-        swept += 1;
+        const [id, packed] = next.value;
+        if (expiryOf(packed) <= now && drop(id, unpack(packed), now)) swept += 1;
       }
       return swept;
     },
@@ -88,7 +95,7 @@ export function memoryStore({ maxKeys = 100_000, clock = () => Date.now() }: Mem
       const counts = { running: 0, unknown: 0, done: 0, gone: 0 };
       const now = clock();
       for (const record of records.values()) {
-        const { kind } = sight(record, now);
+        const { kind } = sight(unpack(record), now);
         if (kind !== 'absent') counts[kind] += 1;
       }
       return counts;
@@ -97,15 +104,4 @@ export function memoryStore({ maxKeys = 100_000, clock = () => Date.now() }: Mem
       records.clear();
     },
   };
-}
-
-/** The record without its answer; it is past its retention, so nothing will ask for that again. */
-function stripped({ answered: _, ...rest }: StoredRecord<Packed>): StoredRecord<Packed> {
-  return rest;
-}
-
-function unpacked(claim: Claim<Packed>): Claim;
-function unpacked(sighting: Sighting<Packed>): Sighting;
-function unpacked(found: Claim<Packed> | Sighting<Packed>): Claim | Sighting {
-  return found.kind === 'done' ? { ...found, answer: unpack(found.answer) } : found;
 }

@@ -1,7 +1,7 @@
 import type { Answer } from '../answer';
 import { toResponse } from '../answer';
 import { HoldfastServerError } from '../errors';
-import type { RunContext } from '../run';
+import type { RunContext } from '../run-context';
 import type { PgQueryable, PostgresStore } from './postgres';
 
 /**

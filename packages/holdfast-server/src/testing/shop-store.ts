@@ -1,5 +1,5 @@
 import { plainAnswer } from '../answer';
-import type { RunContext } from '../run';
+import type { RunContext } from '../run-context';
 import type { Store } from '../store';
 
 /** Where keys and orders are kept. */
