@@ -1,8 +1,8 @@
 import type { Gates } from '../core/control';
 import type { Entry, Lease } from '../core/entry';
-import { clockIsTrusted, isSaneDueAt } from '../core/clock';
+import { clockIsTrusted } from '../core/clock';
 import { gateOf, standing } from '../core/gates';
-import { bucketOf, bucketParts, laneKeyOf, originOf } from '../core/index-keys';
+import { bucketOf, laneKeyOf, originOf } from '../core/index-keys';
 import { advance } from '../core/lifecycle';
 import { mayGo } from '../core/breaker';
 import { mayReach } from '../core/connectivity';
@@ -13,6 +13,7 @@ import type { Context } from './context';
 import { leaseMs, leaseRuns } from './leases';
 import { isStrayed, putAside } from './lane';
 import type { Ledger } from './ledger';
+import { mendClock } from './mend-clock';
 import { release } from './settle';
 
 /** What is going on in this drain, so that caps hold across claims. */
@@ -60,9 +61,8 @@ export async function claim(ledger: Ledger, context: Context, subject: string | 
     }
     const due = await ledger.rows.ready(bucket, now, windowSize);
     if (due.length === 0) {
-      const mended = await mendClock(ledger, context, bucket, now);
-      if (mended && mended.dueAt <= now) due.push(mended);
-      else next.at(await ledger.rows.nextReadyAt(bucket));
+      due.push(...(await mendClock(ledger, context, bucket, now)));
+      if (due.length === 0) next.at(await ledger.rows.nextReadyAt(bucket));
     }
     const lost = due.filter((entry) => entry.state === 'sending');
     for (const entry of lost) await release(ledger, entry, { ...orphan(entry, now), dueAt: now });
@@ -226,16 +226,6 @@ async function expireOverdue(ledger: Ledger, context: Context, now: number): Pro
 
 export function holds(context: Context, entry: Entry): boolean {
   return context.config.routeNamed(entry.route).laneOnDead === 'hold-lane';
-}
-
-/** A due time further away than the wait that was set is a clock that was turned back: due now. */
-async function mendClock(ledger: Ledger, context: Context, bucket: string, now: number): Promise<Entry | undefined> {
-  const [soonest] = await ledger.rows.ready(bucket, Number.MAX_VALUE, 1);
-  if (!soonest || soonest.state !== 'pending' || soonest.dueAt === soonest.parkedUntil) return undefined;
-  const { retry } = context.config.routeNamed(bucketParts(bucket).route);
-  if (isSaneDueAt(soonest, now, retry.backoff)) return undefined;
-  // What the app asked for is taken at its word, however far away: only waits of ours can be known to be too long.
-  return ledger.update(soonest, { dueAt: Math.max(now, soonest.notBefore ?? 0) });
 }
 
 class Soonest {

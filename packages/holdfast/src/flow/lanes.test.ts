@@ -210,3 +210,18 @@ describe('a pause', () => {
     expect(heard).toMatchObject([{ type: 'changed' }, { type: 'changed' }]);
   });
 });
+
+describe('a clock that is turned back by days', () => {
+  it('keeps nobody waiting behind the paused lane of another', async () => {
+    const { add, all, context, engine, system } = lanes();
+    const today = 1_800_000_000_000;
+    system.setClock(today);
+    await pause(context, { lane: 'doc-a' });
+    await add('/docs/a');
+    await add('/docs/b');
+    system.setClock(today - 3 * 86_400_000);
+    void engine.drain.wake('start');
+    await system.passMs(10_000);
+    expect((await all()).map((entry) => entry.state)).toEqual(['pending', 'delivered']);
+  });
+});

@@ -40,6 +40,9 @@ export const laneNames = ['doc-a', 'orders', 'mixed', 'shared'] as const;
 
 export const keep = { deliveredMs: 600_000, deliveredMax: 8, closedMs: 3_600_000 };
 
+/** No lease of these routes is longer, ms: one that ends later was made on a clock that was turned back since. */
+export const longestLeaseMs = 120_000;
+
 /** Longest `Retry-After` any answer of the model has, ms. */
 export const longestAskedMs = 90_000;
 

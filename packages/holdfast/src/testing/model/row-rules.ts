@@ -1,7 +1,7 @@
 import { bucketOf, laneKeyOf } from '../../core/index-keys';
 import { noCounts, type Counts } from '../../core/control';
 import type { Entry, State } from '../../core/entry';
-import { keep } from './app';
+import { keep, longestLeaseMs } from './app';
 import { intentOfRow, nameOf, type Facts } from './facts';
 import type { Server } from './server';
 import type { Commit } from './watched-store';
@@ -100,7 +100,7 @@ function checkStep(facts: Facts, who: Who, tab: string, before: Entry, after: En
 function checkHand(facts: Facts, who: Who, tab: string, before: Entry, after: Entry): void {
   const { lease } = before;
   if (before.state !== 'sending' || !lease || lease.owner === tab || after.state === 'delivered') return;
-  const ended = lease.until <= who.now() || lease.until - who.now() > 3_600_000;
+  const ended = lease.until <= who.now() || lease.until - who.now() > longestLeaseMs;
   const working = who.alive(lease.owner) && (lease.live === true || who.holds(lease.owner));
   const untouched = after.state === 'sending' && after.lease?.token === lease.token;
   if (!ended && working && !untouched) {

@@ -1,7 +1,7 @@
 import { headerOf } from '../../core/wire';
 import type { Entry } from '../../core/entry';
 import type { Arrival, Outgoing } from '../../ports';
-import { markOf } from './app';
+import { longestLeaseMs, markOf } from './app';
 import { intentOfRow, nameOf, rowByKey, type Facts } from './facts';
 import type { Flight, Listener } from './network';
 import { keyOf } from './server';
@@ -91,7 +91,7 @@ function checkAlone(
   const other = others.find((flight) => keyOf(flight.request) === key);
   if (!other || !row?.lease || !view.alive(other.tab)) return;
   const legitimate = other.tab !== tab && !row.lease.live && !view.holds(other.tab);
-  const early = row.lease.owner !== tab && view.now() < row.lease.until;
+  const early = row.lease.owner !== tab && view.now() < row.lease.until && row.lease.until - view.now() < longestLeaseMs;
   if (!legitimate && (other.tab === tab ? view.era() === 0 : early)) {
     facts.violated('one effect', `${nameOf(row)} was sent by ${tab} while ${other.tab} was sending it`);
   }
