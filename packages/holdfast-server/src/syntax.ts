@@ -1,16 +1,23 @@
 /** A structured-field String: printable ASCII, `"` and `\` escaped (RFC 9651 section 3.3.3). */
 const string = '"(?:[ !#-\\[\\]-~]|\\\\["\\\\])*"';
 
+/** A Display String is percent-encoded UTF-8, and what is no UTF-8 is no Display String (RFC 9651 section 4.2.10). */
+const more = '%[89ab][\\da-f]';
+const displayString =
+  `%"(?:[ !#$&-~]|%[0-7][\\da-f]|%(?:c[2-9a-f]|d[\\da-f])${more}` +
+  `|%e(?:0%[ab][\\da-f]|d%[89][\\da-f]|[1-9a-cef]${more})${more}` +
+  `|%f(?:0%[9ab][\\da-f]|4%8[\\da-f]|[1-3]${more})${more}${more})*"`;
+
 /** Any bare item a parameter may carry (RFC 9651 section 3.3). */
 const bareItem = [
   '-?\\d{1,15}(?![\\d.])',
   '-?\\d{1,12}\\.\\d{1,3}(?!\\d)',
   string,
   "[A-Za-z*][!#$%&'*+\\-.^_`|~\\w:/]*",
-  ':[A-Za-z0-9+/]*={0,2}:',
+  ':(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?:',
   '\\?[01]',
   '@-?\\d{1,15}(?![\\d.])',
-  '%"(?:[ !#$&-~]|%[0-9a-f]{2})*"',
+  displayString,
 ].join('|');
 
 const parameter = `; *[a-z*][a-z0-9_\\-.*]*(?:=(?:${bareItem}))?`;
