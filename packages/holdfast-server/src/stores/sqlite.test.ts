@@ -40,6 +40,28 @@ describe('the SQLite store in a database of the app', () => {
     expect(await store.claim(ask('one', 'a'))).toMatchObject({ kind: 'claimed' });
   });
 
+  it('commits what comes in one turn together, and fails together', async () => {
+    const own = new Database(':memory:');
+    const store = sqliteStore({ database: own });
+    const commits: string[] = [];
+    const exec = own.exec.bind(own);
+    own.exec = (sql: string) => {
+      commits.push(sql);
+      return exec(sql);
+    };
+    await Promise.all(Array.from({ length: 50 }, (_, n) => store.claim(ask(`id-${n}`, 'a'))));
+    expect(commits).toEqual(['BEGIN IMMEDIATE', 'COMMIT']);
+    own.exec = (sql: string) => {
+      if (sql === 'COMMIT') throw new Error('disk full');
+      return exec(sql);
+    };
+    const failed = await Promise.allSettled([store.release('id-1', 'a'), store.claim(ask('late', 'a'))]);
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    own.exec = exec;
+    expect(await store.look('id-1')).toMatchObject({ kind: 'running' });
+    expect(await store.look('late')).toEqual({ kind: 'absent' });
+  });
+
   it('refuses a table name that is none, and two databases at once', () => {
     expect(() => sqliteStore({ database, table: 'keys; DROP TABLE orders' })).toThrow(/no table name/);
     expect(() => sqliteStore({ database, path: 'x.db' })).toThrow(/either/);

@@ -5,20 +5,9 @@ import { sight } from '../record';
 import type { Claim, ClaimAsk, Sighting, Store, StoreStats } from '../store';
 import { answerColumns, columns, isTableName, recordOf } from './sql-row';
 import type { SqlRow } from './sql-row';
+import { createGroup } from './group-commit';
+import type { SqliteDatabase, SqliteStatement } from './sqlite-database';
 import { sqliteSchema, sqliteStatements } from './sqlite-statements';
-
-/** What we use of a database of `libsql` or `better-sqlite3`. */
-export interface SqliteDatabase {
-  readonly inTransaction: boolean;
-  prepare(sql: string): SqliteStatement;
-  exec(sql: string): unknown;
-  close(): unknown;
-}
-
-export interface SqliteStatement {
-  run(...values: unknown[]): { changes: number };
-  get(...values: unknown[]): unknown;
-}
 
 export interface SqliteStoreOptions {
   /** A file, opened through `libsql` in WAL mode with `synchronous = FULL`: what is kept survives a power cut. */
@@ -70,13 +59,9 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
     stats: prepared('stats'),
   };
 
-  /** A write inside the app's open transaction would be undone with it; the caller comes again when it is over. */
-  function write(name: keyof typeof statements, ...values: unknown[]): number {
-    if (database.inTransaction) {
-      throw new HoldfastServerError('store-busy', 'the database has an open transaction on this connection');
-    }
-    return statements[name].run(...values).changes;
-  }
+  const grouped = createGroup(database);
+  const write = (name: keyof typeof statements, ...values: unknown[]): number =>
+    statements[name].run(...values).changes;
 
   function seen(id: string, now: number): Sighting {
     const row = statements.read.get(id) as SqlRow | undefined;
@@ -84,18 +69,14 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
   }
 
   function claimNow(ask: ClaimAsk): Claim {
-    for (;;) {
-      const now = clock();
-      const expiresAt = now + ask.retentionMs;
-      const forgetAt = expiresAt + ask.tombstoneMs;
-      const { id, fingerprint, owner, leaseMs } = ask;
-      if (write('claim', id, fingerprint, owner, now + leaseMs, expiresAt, forgetAt, now) > 0) {
-        return { kind: 'claimed', runs: 1 };
-      }
-      const found = seen(id, now);
-      if (found.kind !== 'absent') return found;
-      // Another process released it in between: claim again.
-    }
+    const now = clock();
+    const expiresAt = now + ask.retentionMs;
+    const { id, fingerprint, owner, leaseMs } = ask;
+    const times = [now + leaseMs, expiresAt, expiresAt + ask.tombstoneMs, now];
+    if (write('claim', id, fingerprint, owner, ...times) > 0) return { kind: 'claimed', runs: 1 };
+    const found = seen(id, now);
+    if (found.kind === 'absent') throw new Error('a key was neither there nor could it be written');
+    return found;
   }
 
   function takeOverNow(ask: ClaimAsk, previousOwner: string): Claim {
@@ -117,27 +98,23 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
 
   return {
     database,
-    claim: async (ask) => claimNow(ask),
-    takeOver: async (ask, previousOwner) => takeOverNow(ask, previousOwner),
-    renew: async (id, owner, leaseMs) => write('renew', clock() + leaseMs, id, owner, clock()) > 0,
-    async finish(ask, answer) {
-      if (database.inTransaction) {
-        throw new HoldfastServerError('store-busy', 'the database has an open transaction on this connection');
-      }
-      return finishNow(ask, answer);
-    },
+    claim: (ask) => grouped(() => claimNow(ask)),
+    takeOver: (ask, previousOwner) => grouped(() => takeOverNow(ask, previousOwner)),
+    renew: (id, owner, leaseMs) => grouped(() => write('renew', clock() + leaseMs, id, owner, clock()) > 0),
+    finish: (ask, answer) => grouped(() => finishNow(ask, answer)),
     finishNow,
     owns(ask) {
       const row = statements.read.get(ask.id) as SqlRow | undefined;
       return row !== undefined && row.owner === ask.owner && row.answered_at === null;
     },
-    release: async (id, owner) => write('release', id, owner, clock()) > 0,
+    release: (id, owner) => grouped(() => write('release', id, owner, clock()) > 0),
     look: async (id) => seen(id, clock()),
-    async sweep(limit) {
-      const now = clock();
-      const forgotten = write('forget', now, limit);
-      return forgotten >= limit ? forgotten : forgotten + write('strip', now, limit - forgotten);
-    },
+    sweep: (limit) =>
+      grouped(() => {
+        const now = clock();
+        const forgotten = write('forget', now, limit);
+        return forgotten >= limit ? forgotten : forgotten + write('strip', now, limit - forgotten);
+      }),
     async stats() {
       const { running, unknown, done, gone } = statements.stats.get(clock()) as StoreStats;
       return { running, unknown, done, gone };

@@ -2,6 +2,7 @@ import type { Answer } from '../answer';
 import { toResponse } from '../answer';
 import { HoldfastServerError } from '../errors';
 import type { RunContext } from '../run-context';
+import { inTransaction } from './group-commit';
 import type { SqliteStore } from './sqlite';
 
 /**
@@ -15,18 +16,12 @@ import type { SqliteStore } from './sqlite';
  * @throws HoldfastServerError `lease-lost` if another run owns the key; nothing was written, and the caller gets a 409
  */
 export function withIdempotency(store: SqliteStore, context: RunContext | undefined, work: () => Answer): Response {
-  const { database } = store;
-  database.exec('BEGIN IMMEDIATE');
-  let answer: Answer;
-  try {
+  const answer = inTransaction(store.database, () => {
     if (context && !store.owns(context.claim)) throw lost();
-    answer = work();
-    if (context && !store.finishNow(context.claim, answer)) throw lost();
-    database.exec('COMMIT');
-  } catch (error) {
-    if (database.inTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
+    const made = work();
+    if (context && !store.finishNow(context.claim, made)) throw lost();
+    return made;
+  });
   context?.keptInTransaction(answer);
   return toResponse(answer);
 }
