@@ -32,7 +32,9 @@ export function seqOf(request: Request): number | undefined {
  */
 export async function handOut({ context, queue }: Line, entry: Entry): Promise<HandedOut> {
   const body = await context.loadBody(entry);
-  const request = requestOf(withKey(context, entry, context.config.routeNamed(laneOfQueue(queue))), body);
+  const { metadata, keepalive } = extrasOf(entry);
+  const parts = withKey(context, entry, context.config.routeNamed(laneOfQueue(queue)));
+  const request = requestOf(parts, body, keepalive);
   origins.set(request, entry.seq);
   const copies = [request];
   // Apps send `entry.request.clone()` to keep the first for putting back; the clones tell what the first does not.
@@ -44,7 +46,6 @@ export async function handOut({ context, queue }: Line, entry: Entry): Promise<H
       return copy;
     },
   });
-  const { metadata } = extrasOf(entry);
   const given: QueueEntry = { request, timestamp: entry.createdAt, ...(metadata && { metadata }) };
   return { given, sent: () => copies.some((copy) => copy.bodyUsed) };
 }

@@ -25,10 +25,11 @@ describe('a queue', () => {
   });
 
   it('sends what was unshifted first', async () => {
-    const { worker, engine, transport } = queueWorld();
+    const { worker, engine, transport, system } = queueWorld();
     const one = worker();
     await one.push('/b');
     await one.unshift('/a', { body: 'y'.repeat(9_000) });
+    await system.passMs(2_000);
     await engine.drain.wake('start');
     expect(transport.sent.map(({ url }) => url)).toEqual(['https://app.example/a', 'https://app.example/b']);
     expect(transport.sent[0]?.body).toMatchObject({ byteLength: 9_000 });
@@ -63,19 +64,21 @@ describe('a queue', () => {
   });
 
   it('takes a request again that was done before, when the app wants it sent once more', async () => {
-    const { worker, all, engine } = queueWorld();
+    const { worker, all, engine, system } = queueWorld();
     const one = worker();
     const { key } = await one.push('/1');
+    await system.passMs(2_000);
     await engine.drain.wake('start');
     await one.push('/1', { headers: { 'idempotency-key': `"${key}"` } });
     expect(await all()).toMatchObject([{ state: 'delivered' }, { state: 'pending' }]);
   });
 
   it('keeps a key of the app’s own: what was done under it is not done again', async () => {
-    const { worker, all, engine } = queueWorld();
+    const { worker, all, engine, system } = queueWorld();
     const one = worker();
     const own = { headers: { 'idempotency-key': 'order-7' } };
     await one.push('/1', own);
+    await system.passMs(2_000);
     await engine.drain.wake('start');
     await one.push('/1', own);
     expect(await all()).toMatchObject([{ state: 'delivered', key: 'order-7' }]);

@@ -17,20 +17,24 @@ const retry: NonNullable<OutboxConfig['retry']> = {
  * The one outbox in which all queues of this drop-in live. In a page, `openOutbox(workboxOutbox)` gives the client that
  * `<outbox-panel>` and `stats()` need; in the worker, the first `Queue` opens it.
  */
-export const workboxOutbox: OutboxConfig = { name: 'workbox', routes: [], retry };
+export const workboxOutbox: OutboxConfig = { name: 'workbox', routes: [routeOf('workbox')], retry };
 
-/** The route of one queue: its name in statistics, its lane, and what its answers mean. No request is matched by it. */
-export function routeOfQueue(name: string, exact = false): Route {
+/** The route of one queue: its name in statistics, its lane, and what its answers mean. */
+export function routeOfQueue(queue: string, exact = false): Route {
+  const name = laneOfQueue(queue);
+  return { ...routeOf(name), lane: name, ...(exact && { classify: () => 'delivered' as const }) };
+}
+
+/** Which requests are queued, Workbox's routing has decided: whatever is in a queue may be sent. */
+function routeOf(name: string): Route {
   return {
-    name: laneOfQueue(name),
-    match: () => false,
-    lane: laneOfQueue(name),
-    retry,
+    name,
+    match: () => true,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     // A queue that was offline for a week must not stop before a person: servers of Workbox apps know no keys anyway.
     keyRetentionMs: Infinity,
     // Workbox apps answer POST with a redirect as they please, and it always counted as done.
     redirects: 'accept',
-    ...(exact && { classify: () => 'delivered' as const }),
   };
 }
 

@@ -16,15 +16,21 @@ export type QueueOutboxConfig = Pick<
 export function queueConfig(settings: QueueOutboxConfig, isExact: (lane: string) => boolean): Resolved {
   const base = resolveConfig({ ...workboxOutbox, ...settings });
   const routes = new Map<string, ResolvedRoute>();
+  function routeNamed(lane: string): ResolvedRoute {
+    const exact = isExact(lane);
+    const known = routes.get(`${exact} ${lane}`);
+    if (known) return known;
+    const route = resolveConfig({ ...base.config, routes: [routeOfQueue(lane, exact)] }).routeNamed(lane);
+    routes.set(`${exact} ${lane}`, route);
+    return route;
+  }
   return {
     ...base,
-    routeNamed(lane) {
-      const exact = isExact(lane);
-      const known = routes.get(`${exact} ${lane}`);
-      if (known) return known;
-      const route = resolveConfig({ ...base.config, routes: [routeOfQueue(lane, exact)] }).routeNamed(lane);
-      routes.set(`${exact} ${lane}`, route);
-      return route;
-    },
+    routeNamed,
+    // Also methods that no list has.
+    route: (request) => ({
+      route: routeNamed(base.name),
+      facts: { ...request, header: (name) => request.header(name), params: {} },
+    }),
   };
 }

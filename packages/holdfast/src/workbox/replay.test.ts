@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pause, resume } from '../flow/acts/pause';
+import { capture } from '../flow/capture';
+import { add } from './line';
 import { queueWorld } from './queue-world.fixture';
 import { replay } from './replay';
 import { reserve, sentByApp } from './reserve';
@@ -28,6 +30,15 @@ describe('replayRequests', () => {
       expect(again).toEqual(first);
       expect(sentPaths(transport.sent)).toEqual(['/1', '/1', '/2']);
     }
+  });
+
+  it('sends to any origin, with any method: Workbox has decided what is queued', async () => {
+    const { worker, line, transport } = queueWorld();
+    const elsewhere = new Request('https://api.elsewhere.example/x', { method: 'PROPFIND' });
+    const captured = await capture(elsewhere);
+    await add(line, { captured, timestamp: 1_000_000, keepalive: false, attempted: false, syncComes: false }, 'end');
+    expect(await replay(worker().line)).toBe('empty');
+    expect(transport.sent).toMatchObject([{ url: elsewhere.url, method: 'PROPFIND', headers: [] }]);
   });
 
   it('sends nothing before the time a server asked for', async () => {
@@ -71,6 +82,7 @@ describe('replayRequests', () => {
     const { worker, line, transport, system } = queueWorld({ server: () => ({ status: 201, afterMs: 50 }) });
     const [one, other] = [worker(), worker()];
     for (let n = 0; n < 6; n += 1) await one.push(`/${n}`);
+    await system.passMs(2_000);
     const both = Promise.all([replay(line), one.engine.drain.wake('person'), other.engine.drain.wake('person')]);
     await system.passMs(30_000);
     await both;
@@ -108,10 +120,11 @@ describe('a queue with an onSync of the app', () => {
   const queues = (ownSync: boolean) => [{ name: 'api', ownSync }];
 
   it('is drained by nobody else, says why, and is set free when the onSync is gone', async () => {
-    const { worker, engine, line, paths, store, transport } = queueWorld();
+    const { worker, engine, line, paths, store, transport, system } = queueWorld();
     const one = worker();
     await reserve(one.context, queues(true));
     await one.push('/1');
+    await system.passMs(2_000);
     await engine.drain.wake('person');
     expect(transport.sent).toHaveLength(0);
     const gates = await store.transact('read', (rows) => rows.control('gates'));

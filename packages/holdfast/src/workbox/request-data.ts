@@ -77,12 +77,13 @@ export async function requestDataFrom(parts: RequestParts, body: Body | null, ke
 }
 
 /** A Request that can be sent or read once, as `fetch` wants it. */
-export function requestOf(parts: RequestParts, body: Body | null): Request {
+export function requestOf(parts: RequestParts, body: Body | null, keepalive = false): Request {
   const { url, headers, mode, ...rest } = parts;
   return new Request(url, {
     ...(rest as RequestInit),
     mode: mode === 'navigate' ? 'same-origin' : (mode as RequestMode),
     headers: headers.map(([name, value]): [string, string] => [name, value]),
+    keepalive,
     ...(body !== null && { body: body as BodyInit }),
   });
 }
