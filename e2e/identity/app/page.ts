@@ -1,5 +1,4 @@
 import { openOutbox, type Outbox } from 'holdfast/page';
-import type { OutboxPanel } from 'holdfast/panel';
 import 'holdfast/panel/define';
 import { config } from './config';
 
@@ -15,8 +14,8 @@ document.addEventListener('securitypolicyviolation', ({ violatedDirective, block
 });
 
 const outbox = openOutbox(config);
-const panel = document.createElement('outbox-panel') as OutboxPanel;
-panel.outbox = outbox;
+const panel = document.createElement('outbox-panel');
+Object.assign(panel, { outbox });
 document.body.append(panel);
 Object.assign(window, { app: { outbox, violations } satisfies SmallApp });
 

@@ -91,7 +91,8 @@ function checkAlone(
   const other = others.find((flight) => keyOf(flight.request) === key);
   if (!other || !row?.lease || !view.alive(other.tab)) return;
   const legitimate = other.tab !== tab && !row.lease.live && !view.holds(other.tab);
-  const early = row.lease.owner !== tab && view.now() < row.lease.until && row.lease.until - view.now() < longestLeaseMs;
+  const early =
+    row.lease.owner !== tab && view.now() < row.lease.until && row.lease.until - view.now() < longestLeaseMs;
   if (!legitimate && (other.tab === tab ? view.era() === 0 : early)) {
     facts.violated('one effect', `${nameOf(row)} was sent by ${tab} while ${other.tab} was sending it`);
   }
