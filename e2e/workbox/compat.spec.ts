@@ -36,17 +36,22 @@ async function lookFromThePage(): Promise<{ sender: string; dead: readonly Dead[
   return { sender: outbox.status().sender, dead: await outbox.dead.list({ limit: 1_000 }) };
 }
 
+const instead = [{ find: /^workbox-background-sync(\/BackgroundSyncPlugin\.js)?$/, replacement: 'holdfast/workbox' }];
 const installed = findBrowser('chromium') !== undefined;
 
 describe.skipIf(!installed)('in a real service worker, Workbox and its stand-in', () => {
   let engine: Engine;
   const sites: Site[] = [];
-  const seen = { workbox: {} as Record<string, Seen>, holdfast: {} as Record<string, Seen> };
+  const seen = {
+    workbox: {} as Record<string, Seen>,
+    holdfast: {} as Record<string, Seen>,
+    more: {} as Record<string, Seen>,
+  };
   let names: readonly string[] = [];
   let looked: Awaited<ReturnType<typeof lookFromThePage>>;
 
-  async function bench(alias: AliasOptions): Promise<Bench> {
-    const code = await buildWorker('compat.worker', { alias, mode: 'development' });
+  async function bench(worker: string, alias: AliasOptions): Promise<Bench> {
+    const code = await buildWorker(worker, { alias, mode: 'development' });
     const site = await startSite([['/worker.js', code]]);
     sites.push(site);
     const tab = await engine.newTab();
@@ -73,16 +78,16 @@ describe.skipIf(!installed)('in a real service worker, Workbox and its stand-in'
 
   beforeAll(async () => {
     engine = await launch('chromium');
-    const original = await bench({});
-    const ours = await bench([
-      { find: /^workbox-background-sync(\/BackgroundSyncPlugin\.js)?$/, replacement: 'holdfast/workbox' },
-    ]);
+    const original = await bench('compat.worker', {});
+    const ours = await bench('compat.worker', instead);
     names = original.names;
     for (const name of names) {
       seen.workbox[name] = await original.probe(name);
       seen.holdfast[name] = await ours.probe(name);
     }
     looked = await ours.look();
+    const more = await bench('ours.worker', instead);
+    for (const name of more.names) seen.more[name] = await more.probe(name);
   });
   afterAll(async () => {
     await engine?.close();
@@ -107,6 +112,22 @@ describe.skipIf(!installed)('in a real service worker, Workbox and its stand-in'
   it('differ in that a page can look at the queues, and that the worker looks after them for it', () => {
     expect(looked.sender).toBe('worker');
     expect(new Set(looked.dead.map(({ lane }) => lane)).size).toBeGreaterThan(3);
+  });
+
+  it('differ in what only ours has', () => {
+    expect(seen.more).toEqual({
+      'the key is on the first attempt, and on every later one': {
+        ended: { resolved: null },
+        tries: 2,
+        has: true,
+        same: true,
+      },
+      'the key is not put on what it would preflight, or where there is one': [null, 'mine', null],
+      'a queue that several routes share': [true, { rejected: 'duplicate-queue-name' }],
+      'somebody is told of the dead': ['PATCH rejected'],
+      'options for all queues come before the first': { rejected: 'OutboxError' },
+      'an onSync whose sync the browser refuses is called all the same': 0,
+    });
   });
 
   it('differ where we say so, and each difference is in the page about moving', () => {

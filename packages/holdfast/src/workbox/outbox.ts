@@ -38,9 +38,18 @@ export interface QueueOutbox {
   join(member: Member): void;
   /** The lane of a queue, whether or not this worker has made it. */
   line(queue: string): Line;
-  /** Resolves when what an earlier library left for these queues has been moved, or cannot be now. Never rejects. */
+  /**
+   * Resolves when what an earlier library left for these queues has been moved, or cannot be now: an old database that does
+   * not open must not keep a new request from being stored. Never rejects.
+   */
   ready(): Promise<void>;
 }
+
+/** How long a request waits for the move of what is older, ms; longer is a database that hangs. */
+const moveDeadlineMs = 5_000;
+
+/** When a move that failed is tried again, ms; a new start of the worker tries it at once. */
+const moveAgainMs = 60_000;
 
 let settings: QueueOutboxConfig = {};
 let opened: QueueOutbox | undefined;
@@ -66,14 +75,15 @@ function open(): QueueOutbox {
     [...members.values()].some((member) => member.exact && laneOfQueue(member.name) === lane);
   const config = queueConfig(settings, isExact);
   const context = contextOf(config);
-  const engine = createEngine(context, { shouldYield: () => self.registration.waiting !== null });
+  const engine = createEngine(context);
   const activity = whenActive(self);
   const prepared = new Set<string>();
   let preparing = Promise.resolve();
+  let notBefore = 0;
 
   async function prepare(): Promise<void> {
     const fresh = [...members.values()].filter(({ name }) => !prepared.has(name));
-    if (fresh.length === 0) return;
+    if (fresh.length === 0 || context.system.now() < notBefore) return;
     try {
       await reserve(context, fresh);
       const moved = await moveQueues(context, fresh, openOldDatabase);
@@ -82,6 +92,7 @@ function open(): QueueOutbox {
       if (moved.length > 0) void engine.drain.wake('start');
     } catch (error) {
       // The queues work without; what could not be read now is still there for the next look.
+      notBefore = context.system.now() + moveAgainMs;
       log(context, { event: 'error', message: `what an earlier library left could not be moved: ${String(error)}` });
     }
   }
@@ -97,7 +108,7 @@ function open(): QueueOutbox {
       queue,
       retentionMs: members.get(queue)?.retentionMs ?? retentionOf(undefined),
     }),
-    ready: () => (preparing = preparing.then(prepare)),
+    ready: () => inTime(context, (preparing = preparing.then(prepare))),
   };
 
   async function wake(why: WakeReason): Promise<void> {
@@ -118,6 +129,16 @@ function open(): QueueOutbox {
   });
   if (activity.isActive()) void Promise.resolve().then(() => wake('start'));
   return outbox;
+}
+
+function inTime({ system }: Context, work: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = system.timer(moveDeadlineMs, resolve);
+    void work.then(() => {
+      cancel();
+      resolve();
+    });
+  });
 }
 
 /** Milliseconds from Workbox's minutes; 0 and nothing mean the default there too. */

@@ -246,7 +246,11 @@ export class Queue {
   private async _wake(why: WakeReason): Promise<void> {
     // A sync event is on its way by itself, and asking for another while one fires would make it fire for ever.
     if (!this._ownSync || ((why === 'timer' || why === 'start') && this._syncWorks())) return;
-    if ((await this.size()) > 0) await this._callOnSync().catch((error: unknown) => this._lookLater(error));
+    try {
+      if ((await this.size()) > 0) await this._callOnSync();
+    } catch (error) {
+      this._lookLater(error);
+    }
   }
 
   private _lookLater(error?: unknown): void {

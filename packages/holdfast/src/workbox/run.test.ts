@@ -102,7 +102,7 @@ describe("an app's onSync", () => {
       for (let entry; (entry = await queue.shift());) seen.push(await send(entry));
     });
     expect(seen).toEqual(['/2', '/3']);
-    expect((await all()).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
+    expect(await all()).toMatchObject([1, 2, 1].map((tries) => ({ state: 'delivered', verified: false, tries })));
   });
 
   it('that takes everything before it sends any loses nothing when it dies', async () => {
@@ -200,11 +200,12 @@ describe("an app's onSync", () => {
       onSync(each, async (queue) => {
         order.push(`run ${at + 1}`);
         for (let entry; (entry = await queue.pop());) order.push(await send(entry));
+        order.push(`end of ${at + 1}`);
       }),
     );
     await Promise.all(runs);
     // Both were called at once; the second found nothing left.
-    expect(order).toEqual(['run 1', 'run 2', '/3', '/2', '/1']);
+    expect(order).toEqual(['run 1', 'run 2', '/3', '/2', '/1', 'end of 1', 'end of 2']);
   });
 
   it('keeps what it has for as long as it runs, whoever else looks at the queue', async () => {
@@ -259,6 +260,14 @@ describe('what the app takes out outside of onSync', () => {
       { state: 'dead', dead: { reason: 'cancelled', triage: 'closed' }, body: { size: 2 } },
       { state: 'pending', head: true },
     ]);
+  });
+
+  it('is given to one, whoever asks at the same time', async () => {
+    const { worker } = queueWorld();
+    const both = [worker(), worker()];
+    for (const path of ['/1', '/2', '/3']) await both[0]!.push(path);
+    const taken = await Promise.all(both.map(async (each) => (await take(each.line, 'front'))?.request.text()));
+    expect(taken.sort()).toEqual(['/1', '/2']);
   });
 
   it('can be put back', async () => {

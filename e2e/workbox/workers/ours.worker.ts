@@ -1,0 +1,4 @@
+import { ours } from './probes/ours';
+import { takeProbes } from './take-probes';
+
+takeProbes(ours);
