@@ -113,23 +113,20 @@ export const defaultOptions = {
 export type FullOptions<Source> = Required<Omit<GuardOptions<Source>, 'principal' | 'on' | 'fingerprint'>> &
   Pick<GuardOptions<Source>, 'principal' | 'on'> & { readonly fingerprint: Required<FingerprintOptions> };
 
+/** Numbers that would switch the guard off if they were 0. */
+const atLeastOne = ['leaseMs', 'retentionMs', 'maxKeyLength', 'storeTimeoutMs', 'sweepLimit', 'maxRunMs'];
+
 /** @throws HoldfastServerError `bad-option` if one is missing or makes no sense */
 export function withDefaults<Source>(options: GuardOptions<Source>): FullOptions<Source> {
   const fingerprint = { ...defaultFingerprint, ...given(options.fingerprint ?? {}) };
   const full = { ...defaultOptions, ...given(options), fingerprint };
   if (typeof options.store !== 'object') throw bad('store is missing: hand in memoryStore(), sqliteStore(), …');
-  for (const name of ['leaseMs', 'retentionMs', 'maxKeyLength', 'storeTimeoutMs', 'sweepLimit', 'maxRunMs'] as const) {
-    if (!(full[name] >= 1)) throw bad(`${name} must be at least 1, got ${full[name]}`);
-  }
-  for (const name of [
-    'waitMs',
-    'retryAfterMs',
-    'tombstoneMs',
-    'maxBodyBytes',
-    'maxAnswerBytes',
-    'sweepEveryMs',
-  ] as const) {
-    if (!(full[name] >= 0)) throw bad(`${name} must not be negative, got ${full[name]}`);
+  for (const [name, usual] of Object.entries(defaultOptions)) {
+    const value: unknown = full[name as keyof typeof defaultOptions];
+    const least = atLeastOne.includes(name) ? 1 : 0;
+    // NaN and a number written as text are refused, too.
+    if (typeof usual !== 'number' || (typeof value === 'number' && value >= least)) continue;
+    throw bad(`${name} must be a number of at least ${least}, got ${String(value)}`);
   }
   const session = full.keepHeaders.find((name) => neverKept.includes(name.toLowerCase()));
   if (session !== undefined) throw bad(`keepHeaders must not name ${session}: a session is never replayed`);

@@ -2,8 +2,7 @@ import type { Guard, Incoming } from './admission';
 import { plainAnswer, toResponse } from './answer';
 import type { Answer } from './answer';
 import { HoldfastServerError } from './errors';
-import { whyMalformed } from './malformed';
-import { problemAnswer } from './problem';
+import { refusal } from './refusal';
 import { targetOf } from './scope';
 import type { Sighting } from './store';
 import { readKey } from './syntax';
@@ -33,22 +32,19 @@ async function statusAnswer(
   query: URLSearchParams,
 ): Promise<Answer> {
   const { options } = guard;
-  const { describedBy, retryAfterMs } = options;
   const reading = readKey(incoming.header(options.header), options.maxKeyLength);
   const target = query.get('target');
   if (reading.kind === 'absent')
-    return problemAnswer('key-missing', `Send the key in ${options.header}.`, { describedBy });
-  if (reading.kind === 'malformed') {
-    return problemAnswer('key-malformed', `${whyMalformed(reading.text, options.maxKeyLength)}.`, { describedBy });
-  }
-  if (target === null) return problemAnswer('key-malformed', 'Name the path and query in ?target=.', { describedBy });
+    return refusal('key-missing', options, { detail: `Send the key in ${options.header}.` });
+  if (reading.kind === 'malformed') return refusal('key-malformed', options);
+  if (target === null) return refusal('key-malformed', options, { detail: 'Name the path and query in ?target=.' });
   const method = (query.get('method') ?? 'POST').toUpperCase();
   try {
     const principal = (await guard.principalOf(incoming)) ?? undefined;
     return report(await guard.look({ principal, method, target, key: reading.key }));
   } catch (error) {
     if (!(error instanceof HoldfastServerError) || error.code !== 'store-unavailable') throw error;
-    return problemAnswer('store-unavailable', 'Ask again later.', { describedBy, retryAfterMs });
+    return refusal('store-unavailable', options, { retryAfterMs: options.retryAfterMs });
   }
 }
 

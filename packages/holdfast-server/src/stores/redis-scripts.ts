@@ -1,83 +1,68 @@
 /**
- * One script per move, each atomic by itself. Fields of a record's hash: `f` fingerprint, `o` owner, `r` runs, `l` lease
- * until, `x` expires at, `g` forget at, and once answered `a` answered at, `s` status, `h` headers, `k` the body (`y` kept, `n` none, `o`
- * omitted). The body has a key of its own, which Redis drops after the retention while the hash stays for the tombstone.
+ * One script per move, each atomic by itself. A record is one value, so that a claim or an answer is one write: its first
+ * line is `forget at:expires at:lease until:runs:owner`, its second the fingerprint, and the rest is the answer, which
+ * only `redis-value.ts` reads. An answered record has no owner: nobody may write it any more.
  *
- * KEYS: the hash, the body. ARGV[1]: the caller's clock, or empty for the server's, so that all machines agree.
+ * KEYS: the record, and its body where that is long; that one is dropped with the retention, the record with the tombstone.
+ * ARGV[1]: the caller's clock, or empty for the server's, so that all machines agree.
  */
-const clock = `
+const opening = `
 local now = tonumber(ARGV[1])
 if not now then
   local t = redis.call('TIME')
   now = t[1] * 1000 + math.floor(t[2] / 1000)
 end
-`;
-
-/** What is there, as a flat list. `look` and the tail of a claim that found something. */
-const sight = `
-local function sight()
-  local r = redis.call('HMGET', KEYS[1], 'f', 'o', 'l', 'x', 'g', 'a', 's', 'h', 'k')
-  if not r[1] or tonumber(r[5]) <= now then return {'absent'} end
-  if tonumber(r[4]) <= now then return {'gone'} end
-  if r[6] then
-    local body = r[9] == 'y' and redis.call('GET', KEYS[2])
-    return {'done', r[1], r[6], r[7], r[8], r[9], body or false}
-  end
-  local left = tonumber(r[3]) - now
-  if left <= 0 then return {'unknown', r[1], r[2]} end
-  return {'running', r[1], tostring(left)}
+local value = redis.call('GET', KEYS[1])
+local forget, expires, lease, runs, owner, print
+if value then
+  forget, expires, lease, runs, owner, print =
+    string.match(value, '^(%d+):(%d+):(%d+):(%d+):([^\\n]*)\\n([^\\n]*)\\n')
+  forget, expires, lease = tonumber(forget), tonumber(expires), tonumber(lease)
+  if forget <= now then value = false end
 end
 `;
 
-/** ARGV 2 owner, 3 fingerprint, 4 lease, 5 retention, 6 tombstone; `runs` is set by the caller. */
+/** ARGV 2 owner, 3 fingerprint, 4 lease, 5 retention, 6 tombstone. */
 const write = `
-local function write(runs)
-  local lease, retention, tombstone = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
-  redis.call('DEL', KEYS[1], KEYS[2])
-  redis.call('HSET', KEYS[1], 'f', ARGV[3], 'o', ARGV[2], 'r', runs, 'l', now + lease,
-    'x', now + retention, 'g', now + retention + tombstone)
-  redis.call('PEXPIRE', KEYS[1], retention + tombstone)
-  return {'claimed', tostring(runs)}
+local function claim(runs)
+  local until_, keep = now + ARGV[5], ARGV[5] + ARGV[6]
+  redis.call('SET', KEYS[1], string.format('%.0f:%.0f:%.0f:%d:%s\\n%s\\n',
+    until_ + ARGV[6], until_, now + ARGV[4], runs, ARGV[2], ARGV[3]), 'PX', string.format('%.0f', keep))
+  return runs
 end
+if not value then return claim(1) end
 `;
 
 /** Whether ARGV[2] may still write. */
 const owned = `
-local function owned()
-  local r = redis.call('HMGET', KEYS[1], 'o', 'a', 'x')
-  return r[1] == ARGV[2] and not r[2] and tonumber(r[3]) > now
-end
+if not value or owner ~= ARGV[2] or expires <= now then return 0 end
 `;
 
+/** What is there, and when that was: `sight` in `record.ts` says what it means. */
+const seen = 'return {now, value}';
+
 export const redisScripts = {
-  claim: `${clock}${sight}${write}
-local seen = sight()
-if seen[1] == 'absent' then return write(1) end
-return seen`,
+  claim: `${opening}${write}${seen}`,
   /** ARGV 7: the owner to take over from. */
-  takeOver: `${clock}${sight}${write}
-local seen = sight()
-if seen[1] == 'absent' then return write(1) end
-if seen[1] ~= 'unknown' or seen[3] ~= ARGV[7] or seen[2] ~= ARGV[3] then return seen end
-return write(tonumber(redis.call('HGET', KEYS[1], 'r')) + 1)`,
+  takeOver: `${opening}${write}
+if owner ~= '' and owner == ARGV[7] and print == ARGV[3] and lease <= now and expires > now then
+  return claim(runs + 1)
+end
+${seen}`,
   /** ARGV 3: lease. */
-  renew: `${clock}${owned}
-if not owned() then return 0 end
-redis.call('HSET', KEYS[1], 'l', now + tonumber(ARGV[3]))
+  renew: `${opening}${owned}
+redis.call('SET', KEYS[1], string.format('%.0f:%.0f:%.0f:%d:%s\\n%s\\n', forget, expires, now + ARGV[3], runs, owner, print),
+  'PX', math.max(1, redis.call('PTTL', KEYS[1])))
 return 1`,
-  /** ARGV 3 retention, 4 tombstone, 5 status, 6 headers, 7 `y`, `n` or `o`, 8 body. */
-  finish: `${clock}${owned}
-if not owned() then return 0 end
-local retention, tombstone = tonumber(ARGV[3]), tonumber(ARGV[4])
-redis.call('HSET', KEYS[1], 'a', now, 's', ARGV[5], 'h', ARGV[6], 'k', ARGV[7],
-  'x', now + retention, 'g', now + retention + tombstone)
-redis.call('PEXPIRE', KEYS[1], retention + tombstone)
-if ARGV[7] == 'y' then redis.call('SET', KEYS[2], ARGV[8], 'PX', retention) end
+  /** ARGV 3 retention, 4 tombstone, 5 the answer, 6 its body, if that is long. */
+  finish: `${opening}${owned}
+local until_, keep = now + ARGV[3], ARGV[3] + ARGV[4]
+redis.call('SET', KEYS[1], string.format('%.0f:%.0f:0:%d:\\n%s\\n%.0f:', until_ + ARGV[4], until_, runs, print, now) .. ARGV[5],
+  'PX', string.format('%.0f', keep))
+if ARGV[6] then redis.call('SET', KEYS[2], ARGV[6], 'PX', ARGV[3]) end
 return 1`,
-  release: `${clock}${owned}
-if not owned() then return 0 end
-redis.call('DEL', KEYS[1], KEYS[2])
+  release: `${opening}${owned}
+redis.call('DEL', KEYS[1])
 return 1`,
-  look: `${clock}${sight}
-return sight()`,
+  look: `${opening}${seen}`,
 } as const;

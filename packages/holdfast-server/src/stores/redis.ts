@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Answer } from '../answer';
+import { sight } from '../record';
 import type { Claim, ClaimAsk, Sighting, Store, StoreStats } from '../store';
 import { redisScripts } from './redis-scripts';
+import { answerValue, recordOf } from './redis-value';
 
 /** What we use of an `ioredis` client or cluster: any command, its answer as bytes. */
 export interface RedisClient {
@@ -30,6 +31,8 @@ export function redisStore(options: RedisStoreOptions): Store {
   let checked = false;
 
   /** Braces put both keys of a record on one node of a cluster. */
+  const keyOf = (id: string): string => `${prefix}{${id}}`;
+
   async function run(
     name: keyof typeof redisScripts,
     id: string,
@@ -39,7 +42,7 @@ export function redisStore(options: RedisStoreOptions): Store {
       checked = true;
       await warnIfEvicting(client, options.onWarning ?? ((message) => process.emitWarning(message)));
     }
-    const key = `${prefix}{${id}}`;
+    const key = keyOf(id);
     const rest = [2, key, `${key}:b`, clock ? clock() : '', ...args] as const;
     try {
       return await client.callBuffer('EVALSHA', hashes[name], ...rest);
@@ -49,23 +52,32 @@ export function redisStore(options: RedisStoreOptions): Store {
     }
   }
 
-  const asked = (ask: ClaimAsk): (string | number)[] => {
-    return [ask.owner, ask.fingerprint, ask.leaseMs, ask.retentionMs, ask.tombstoneMs];
-  };
+  async function sightOf(id: string, reply: unknown): Promise<Sighting> {
+    const [now, value] = reply as [number, Buffer | null];
+    const longBody = async (): Promise<Buffer | null> => (await client.callBuffer('GET', `${keyOf(id)}:b`)) as Buffer;
+    return sight(value ? await recordOf(value, longBody) : undefined, now);
+  }
+
+  async function claimBy(name: 'claim' | 'takeOver', ask: ClaimAsk, ...more: string[]): Promise<Claim> {
+    const { id, owner, fingerprint, leaseMs, retentionMs, tombstoneMs } = ask;
+    const reply = await run(name, id, owner, fingerprint, leaseMs, retentionMs, tombstoneMs, ...more);
+    if (typeof reply === 'number') return { kind: 'claimed', runs: reply };
+    const seen = await sightOf(id, reply);
+    if (seen.kind === 'absent') throw new Error('a claim answered "absent"; the script is not ours');
+    return seen;
+  }
 
   return {
-    claim: async (ask) => claimOf(await run('claim', ask.id, ...asked(ask))),
-    takeOver: async (ask, previousOwner) => claimOf(await run('takeOver', ask.id, ...asked(ask), previousOwner)),
+    claim: (ask) => claimBy('claim', ask),
+    takeOver: (ask, previousOwner) => claimBy('takeOver', ask, previousOwner),
     renew: async (id, owner, leaseMs) => (await run('renew', id, owner, leaseMs)) === 1,
     async finish(ask, answer) {
-      const { status, headers, body, bodyKept } = answer;
-      const mark = !bodyKept ? 'o' : body === null ? 'n' : 'y';
-      const bytes = Buffer.from(body ?? new Uint8Array());
-      const values = [ask.owner, ask.retentionMs, ask.tombstoneMs, status, JSON.stringify(headers), mark, bytes];
-      return (await run('finish', ask.id, ...values)) === 1;
+      const { value, longBody } = answerValue(answer);
+      const args = [ask.owner, ask.retentionMs, ask.tombstoneMs, value, ...(longBody ? [longBody] : [])];
+      return (await run('finish', ask.id, ...args)) === 1;
     },
     release: async (id, owner) => (await run('release', id, owner)) === 1,
-    look: async (id) => sightingOf(await run('look', id)),
+    look: async (id) => sightOf(id, await run('look', id)),
     /** Redis drops what is over by itself. */
     sweep: () => Promise.resolve(0),
     /** Looks at every key, a thousand at a time: for an operator's page, not for every minute. */
@@ -84,7 +96,7 @@ export function redisStore(options: RedisStoreOptions): Store {
   };
 
   async function count(counts: { -readonly [State in keyof StoreStats]: number }, id: string): Promise<void> {
-    const { kind } = sightingOf(await run('look', id));
+    const { kind } = await sightOf(id, await run('look', id));
     if (kind !== 'absent') counts[kind] += 1;
   }
 }
@@ -92,45 +104,6 @@ export function redisStore(options: RedisStoreOptions): Store {
 const hashes = Object.fromEntries(
   Object.entries(redisScripts).map(([name, text]) => [name, createHash('sha1').update(text).digest('hex')]),
 ) as Record<keyof typeof redisScripts, string>;
-
-function claimOf(reply: unknown): Claim {
-  const [kind, runs] = reply as Buffer[];
-  if (kind?.toString() === 'claimed') return { kind: 'claimed', runs: Number(runs?.toString()) };
-  const seen = sightingOf(reply);
-  if (seen.kind === 'absent') throw new Error('a claim answered "absent"; the script is not ours');
-  return seen;
-}
-
-function sightingOf(reply: unknown): Sighting {
-  const [kind = '', ...fields] = (reply as (Buffer | null)[]).map((part, index) =>
-    index === 6 ? part : part?.toString(),
-  );
-  const [fingerprint = '', second = ''] = fields as string[];
-  switch (kind) {
-    case 'running':
-      return { kind, fingerprint, leftMs: Number(second) };
-    case 'unknown':
-      return { kind, fingerprint, owner: second };
-    case 'done':
-      return { kind, fingerprint, answeredAt: Number(second), answer: answerOf(fields) };
-    case 'gone':
-      return { kind };
-    default:
-      return { kind: 'absent' };
-  }
-}
-
-function answerOf(fields: unknown[]): Answer {
-  const [, , status, headers, mark, body] = fields as [string, string, string, string, string, Buffer | null];
-  // A kept body that is not there was evicted: better to say so than to replay an empty one.
-  const bodyKept = mark === 'n' || (mark === 'y' && body !== null);
-  return {
-    status: Number(status),
-    headers: JSON.parse(headers) as [string, string][],
-    body: body === null ? null : new Uint8Array(body),
-    bodyKept,
-  };
-}
 
 /** An evicted key is a forgotten key: the next attempt would run again. */
 async function warnIfEvicting(client: RedisClient, warn: (message: string) => void): Promise<void> {
