@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,8 +22,14 @@ interface Planted {
   readonly farPhone: string;
 }
 
+/** No two of them alike and none that stands in "Bearer", so that compression finds nothing to shorten: see `find-bytes.ts`. */
+function tokenOfDifferentLetters(): string {
+  const left = [...'CDFGHIJKLMNOPQSTUVWXYZbcdfghijklmnopqstuvwxyz0123456789-_'];
+  return Array.from({ length: 24 }, () => left.splice(randomInt(left.length), 1)).join('');
+}
+
 const plant = (): Planted => ({
-  token: randomBytes(18).toString('base64url'),
+  token: tokenOfDifferentLetters(),
   phone: `+351${randomInt(1e11, 9e11)}`,
   farPhone: `+351${randomInt(1e11, 9e11)}`,
 });
@@ -38,9 +44,6 @@ const carried = (record: RequestRecord | undefined): [string | undefined, string
 const engines = enginesUnderTest.filter(({ name }) => name !== 'webkit');
 
 for (const { name, installed } of engines) {
-  // In Firefox a header of a plain row is not found as it is, so there the scan proves something of bodies only.
-  const visible = name === 'firefox' ? ['phone', 'farPhone'] : ['token', 'phone', 'farPhone'];
-
   describe.skipIf(!installed)(`on the disk of ${name}`, () => {
     let folder: string;
     let profile: string;
@@ -113,10 +116,10 @@ for (const { name, installed } of engines) {
       );
     });
 
-    it(`the same scan finds ${visible.join(', ')} where nothing is encrypted`, async () => {
+    it('the same scan finds the header and both bodies where nothing is encrypted', async () => {
       const planted = plant();
       await keepAndKill(planted, '');
-      expect(found(planted)).toEqual(visible);
+      expect(found(planted)).toEqual(['token', 'phone', 'farPhone']);
     });
   });
 }
