@@ -23,7 +23,7 @@ export interface AnswerView {
   text(): Promise<string>;
 }
 
-/** What `beforeSend` may change: headers and query, never the stored bytes. */
+/** What `beforeSend` and `freshFields` see of a request about to leave. */
 export interface SendView {
   readonly entry: EntryView;
   readonly method: string;
@@ -43,6 +43,14 @@ export interface Hooks {
     request: SendView,
   ) =>
     Readonly<Record<string, string | null>> | undefined | Promise<Readonly<Record<string, string | null>> | undefined>;
+  /**
+   * Values of body fields that must be fresh on each attempt, such as a token against forgery: top-level strings of JSON, fields of a
+   * form, text parts of an upload, by name. Fields the body does not have are not added. The bytes then differ between attempts
+   * under one key, so the server must leave these fields out of its fingerprint (`ignore` of `holdfast-server`).
+   */
+  readonly freshFields?: (
+    request: SendView,
+  ) => Readonly<Record<string, string>> | undefined | Promise<Readonly<Record<string, string>> | undefined>;
   /** Called once per drain after a 401; true when the credentials are good again. */
   readonly refresh?: (entry: EntryView) => boolean | Promise<boolean>;
   /** A 409/412: `retry` sends again, an object sends that instead under a new key, undefined leaves it dead. */

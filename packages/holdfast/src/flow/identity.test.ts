@@ -3,6 +3,7 @@ import { memoryStore } from '../testing/memory-store';
 import { headerOf } from '../core/wire';
 import { rig } from '../testing/rig';
 import { purge } from './acts/purge';
+import { signedIn } from './acts/sign-in';
 import { look } from './look';
 import { seen, sightOf } from './look';
 import { openGates } from '../core/control';
@@ -104,8 +105,7 @@ describe('nobody else’s name', () => {
     expect(transport.sent.length).toBeLessThanOrEqual(3);
 
     good = true;
-    const { act } = await import('./acts/find');
-    await act(context, (ledger) => Promise.resolve(ledger.setGates({ ...ledger.gates, signIn: {} })));
+    await signedIn(context);
     void engine.drain.wake('person');
     await system.passMs(60_000);
     expect((await all()).map(({ state }) => state)).toEqual(['delivered', 'delivered']);

@@ -2,19 +2,22 @@ import type { ResolvedRoute } from '../core/config';
 import type { Entry, RequestParts } from '../core/entry';
 import { OutboxError } from '../core/errors';
 import { originOf } from '../core/index-keys';
+import type { SendView } from '../core/options';
 import { viewOf } from '../core/snapshot';
 import { ageHeader, headerOf, keyValue, withHeaders } from '../core/wire';
 import type { Body, Outgoing } from '../ports';
 import { complete } from './complete';
 import type { Context } from './context';
+import { withFields } from './fresh-body';
 import { hook } from './hook';
 
 /** What an attempt needs of an entry; a live attempt has it before there is a row. */
 export type Sendable = Pick<Entry, 'key' | 'createdAt' | 'route'> & { readonly request: RequestParts };
 
 /**
- * The request as it leaves: the stored one, its key, and what must be fresh. The bytes are never changed.
- * @throws OutboxError `hook-failed` when `beforeSend` fails
+ * The request as it leaves: the stored one, its key, and what must be fresh. The bytes are never changed, unless the app asks for
+ * fresh fields.
+ * @throws OutboxError `hook-failed` when `beforeSend` or `freshFields` fails
  */
 export async function outgoing(
   context: Context,
@@ -24,16 +27,31 @@ export async function outgoing(
 ): Promise<Outgoing> {
   const whole = await complete(entry, body);
   const keyed = withKey(context, { ...entry, request: whole.request }, route);
-  const beforeSend = route.beforeSend ?? context.config.config.beforeSend;
-  if (!beforeSend) return { ...keyed, body: whole.body };
-  const fresh = await hook(context, 'beforeSend', () =>
-    beforeSend({ entry: viewOf(entry, null), method: keyed.method, url: keyed.url, headers: keyed.headers }),
-  );
-  if (fresh !== undefined && (typeof fresh !== 'object' || fresh === null)) {
-    throw new OutboxError('hook-failed', 'beforeSend must return an object of headers or nothing');
-  }
-  return { ...keyed, headers: withHeaders(keyed.headers, fresh ?? {}), body: whole.body };
+  const ask = async <T extends string | null>(
+    name: 'beforeSend' | 'freshFields',
+    said: ((view: SendView) => Said<T> | Promise<Said<T>>) | undefined,
+  ): Promise<Readonly<Record<string, T>>> => {
+    if (!said) return {};
+    const { method, url, headers } = keyed;
+    const fresh = await hook(context, name, () => said({ entry: viewOf(entry, null), method, url, headers }));
+    if (fresh !== undefined && (typeof fresh !== 'object' || fresh === null)) {
+      throw new OutboxError('hook-failed', `${name} must return an object of names and values, or nothing`);
+    }
+    return fresh ?? {};
+  };
+  const hooks = context.config.config;
+  const headers = await ask('beforeSend', route.beforeSend ?? hooks.beforeSend);
+  const fields = await ask('freshFields', route.freshFields ?? hooks.freshFields);
+  const type = headerOf(keyed.headers, 'content-type') ?? '';
+  return {
+    ...keyed,
+    headers: withHeaders(keyed.headers, headers),
+    body: await withFields(whole.body, type, fields),
+  };
 }
+
+/** What a hook for fresh values returns. */
+type Said<T> = Readonly<Record<string, T>> | undefined;
 
 /** The stored request with its key and, by option, its age: what the first live attempt sends too. */
 export function withKey(context: Context, entry: Sendable, route: ResolvedRoute): RequestParts {

@@ -1,6 +1,7 @@
 import type { Json } from '../core/entry';
 import { act } from '../flow/acts/find';
 import { purge } from '../flow/acts/purge';
+import { signedIn } from '../flow/acts/sign-in';
 import { exportEntries } from '../flow/acts/transfer';
 import { bury } from '../flow/bury';
 import { log, type Context } from '../flow/context';
@@ -23,10 +24,7 @@ export function identityActs(
       wake();
     },
     async signedIn() {
-      await act(context, (ledger, who) => {
-        const { [who]: _, ...others } = ledger.gates.signIn;
-        return Promise.resolve(ledger.setGates({ ...ledger.gates, signIn: others }));
-      });
+      await signedIn(context);
       wake();
     },
     async beforeSignOut() {
