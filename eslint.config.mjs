@@ -21,14 +21,15 @@ const sees = {
   workbox: ['core', 'ports.ts', 'flow', 'browser'],
   testing: ['core', 'ports.ts', 'flow', 'browser'],
   panel: ['core'],
-  react: ['core'],
-  vue: ['core'],
-  svelte: ['core'],
-  solid: ['core'],
+  follow: ['core'],
+  react: ['core', 'follow'],
+  vue: ['core', 'follow'],
+  svelte: ['core', 'follow'],
+  solid: ['core', 'follow'],
 };
 const doors = ['sw', 'page', 'panel', 'react', 'vue', 'svelte', 'solid', 'workbox', 'testing'];
 /** These are handed a client and may know its type, which costs nobody a byte. */
-const mayTypeADoor = ['panel', 'react', 'vue', 'svelte', 'solid', 'workbox'];
+const mayTypeADoor = ['panel', 'follow', 'react', 'vue', 'svelte', 'solid', 'workbox'];
 
 /** A zone forbids everything under `from` that `except` does not name. */
 const wall = (room, more = []) => ({
