@@ -43,3 +43,23 @@ describe('a used-up quota', () => {
     expect((await gatesOf(made)).origins['https://app.example']).toMatchObject({ phase: 'closed', pausedUntil: until });
   });
 });
+
+describe('a `classify` hook that throws', () => {
+  const classify = () => {
+    throw new Error('a bug of the app');
+  };
+
+  it('takes nothing from what the server asked for: `Retry-After` stands, and the origin is left alone', async () => {
+    const made = await sent({ status: 503, headers: { 'retry-after': '90' } }, { classify });
+    const [entry] = await made.all();
+    expect(entry).toMatchObject({ state: 'pending', attempts: 1, outcome: 'unknown' });
+    expect((entry?.dueAt ?? 0) - made.system.now()).toBeGreaterThanOrEqual(90_000);
+    expect(Object.values((await gatesOf(made)).origins)).toMatchObject([{ phase: 'open' }]);
+  });
+
+  it('is held against its own entry, not against the origin', async () => {
+    const made = await sent({ status: 201 }, { classify });
+    expect(await made.all()).toMatchObject([{ state: 'pending', attempts: 1, lastFailure: { class: 'server' } }]);
+    expect(Object.values((await gatesOf(made)).origins)).toMatchObject([{ phase: 'closed', failures: 0 }]);
+  });
+});

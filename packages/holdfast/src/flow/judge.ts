@@ -1,32 +1,22 @@
 import { afterOutcome, defaultBreaker, pausedFor } from '../core/breaker';
-import {
-  classify,
-  defaultClassify,
-  overruled,
-  type AttemptFacts,
-  type ClassifyOptions,
-  type Verdict,
-} from '../core/classify';
+import { classify, defaultClassify, type AttemptFacts, type ClassifyOptions, type Verdict } from '../core/classify';
 import { clockCompared } from '../core/clock';
 import type { ResolvedRoute } from '../core/config';
 import { afterAttempt, afterHint, isSettling, type Connectivity, type Reach } from '../core/connectivity';
 import { openGates, type Gates } from '../core/control';
 import type { Entry, KeptAnswer } from '../core/entry';
-import { OutboxError } from '../core/errors';
+import type { OutboxError } from '../core/errors';
 import { parseHttpDate } from '../core/http-date';
 import { originOf } from '../core/index-keys';
-import type { AnswerView } from '../core/options';
 import { parseProblem } from '../core/problem';
 import { parseRateLimit, rateLimitWaitMs } from '../core/rate-limit';
 import { askedWaitMs, defaultRetryAfter } from '../core/retry-after';
 import { settlement, type Settlement } from '../core/settlement';
-import { viewOf } from '../core/snapshot';
-import { isAnswerClass } from '../core/verdict-table';
 import { headerOf, markerHeader, replayedHeader } from '../core/wire';
 import type { Arrival, Arrived, Body } from '../ports';
 import type { Context } from './context';
 import { resolveConflict } from './conflict';
-import { hook } from './hook';
+import { answerView, consult } from './consult';
 import { settled, type GatesChange } from './gates-change';
 
 /** What an attempt came to, and everything that follows from it. */
@@ -63,7 +53,7 @@ function unmasked(arrival: Arrival): Arrival {
   return ours ? { kind: 'network', message: 'a worker kept it; the server was not reached' } : arrival;
 }
 
-/** Turns what came back into a verdict, a move and the lessons for the gates. @throws OutboxError `hook-failed` */
+/** Turns what came back into a verdict, a move and the lessons for the gates. @throws OutboxError `hook-failed` (`resolveConflict`) */
 export async function judge(context: Context, given: Judging): Promise<Judged> {
   const judging = { ...given, arrival: unmasked(given.arrival) };
   const { entry, route, arrival, tookMs } = judging;
@@ -75,7 +65,9 @@ export async function judge(context: Context, given: Judging): Promise<Judged> {
   const asked = arrival.kind === 'answer' ? askedWaitMs(arrival.answer.headers, now) : null;
   const neverLeft = judging.beganOffline && system.saysOffline() && tookMs < quickMs;
   const facts = await factsOf(judging, gatesNow, now, dice, neverLeft);
-  const { verdict, askedMs } = await consult(context, judging, facts, classify(facts, options), options, asked);
+  const byTable = classify(facts, options);
+  const table = { verdict: byTable, askedMs: asked };
+  const { verdict, askedMs, lesson } = await consult(context, judging, facts, table, options);
   const record = {
     status: facts.status,
     ...(facts.problemType !== undefined && { problem: facts.problemType }),
@@ -85,7 +77,7 @@ export async function judge(context: Context, given: Judging): Promise<Judged> {
   };
   const move = settlement(entry, verdict, record, route.retry, now, system.random());
   const origin = originOf(entry.request.url);
-  const reach = reachOf(arrival, verdict);
+  const reach = reachOf(arrival, lesson);
   const serverNow =
     arrival.kind === 'answer' ? parseHttpDate(headerOf(arrival.answer.headers, 'date') ?? '', now) : null;
   const answer =
@@ -109,7 +101,7 @@ export async function judge(context: Context, given: Judging): Promise<Judged> {
           origins: {
             ...gates.origins,
             [origin]: pausedFor(
-              afterOutcome(gates.origins[origin], verdict, askedMs, now, dice, {
+              afterOutcome(gates.origins[origin], lesson, askedMs, now, dice, {
                 ...defaultBreaker,
                 cap: config.concurrency,
               }),
@@ -155,32 +147,6 @@ export function judgeBroken(
   // When nothing left the browser in this attempt, what is known of the server's side stays as it was.
   const patch = sent ? move.patch : { ...move.patch, outcome: entry.outcome };
   return { verdict, settlement: { ...move, patch }, gates: (gates) => gates };
-}
-
-/** The app's `classify` and `resolveConflict` hooks may overrule the table. */
-async function consult(
-  context: Context,
-  { entry, route, arrival }: Judging,
-  facts: AttemptFacts,
-  verdict: Verdict,
-  options: ClassifyOptions,
-  askedMs: number | null,
-): Promise<{ verdict: Verdict; askedMs: number | null }> {
-  const own = route.classify ?? context.config.config.classify;
-  if (!own || arrival.kind !== 'answer') return { verdict, askedMs };
-  const view = answerView(arrival.answer, route);
-  const said = await hook(context, 'classify', () => own(view, viewOf(entry, null)));
-  if (said === undefined) return { verdict, askedMs };
-  const kind = typeof said === 'string' ? said : said.class;
-  if (!isAnswerClass(kind))
-    throw new OutboxError('hook-failed', `classify must return a class or nothing, got ${String(kind)}`);
-  const after = typeof said === 'object' ? said.retryAfterMs : undefined;
-  return { verdict: overruled(kind, facts, options), askedMs: after ?? askedMs };
-}
-
-function answerView(answer: Arrived, route: ResolvedRoute): AnswerView {
-  const { status, headers, url, redirected } = answer;
-  return { status, headers, url, redirected, text: async () => (await answer.text(route.keepBodyBytes, true)).text };
 }
 
 /** Where the platform says "offline" too, an answer of half a minute ago no longer vouches for the connection. */

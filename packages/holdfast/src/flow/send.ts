@@ -16,6 +16,8 @@ export interface Sender {
   start(parcel: readonly Entry[]): void;
   /** Slots at work. */
   busy(): number;
+  /** When all that is under way is over at the latest, epoch ms; 0 when nothing is. */
+  quietAt(): number;
   /** Resolves when a slot is done and everything it did is written. */
   oneDone(): Promise<void>;
   inFlight(): ReadonlyMap<string, number>;
@@ -40,7 +42,8 @@ const unwrittenMax = 8;
 export function createSender(context: Context, options: SenderOptions): Sender {
   const settler = createSettler(context);
   const renewal = createRenewal(context);
-  const slots = new Set<Promise<void>>();
+  /** The slots at work, and the end of each one's last lease. */
+  const slots = new Map<Promise<void>, number>();
   const inFlight = new Map<string, number>();
   let size = 1;
 
@@ -65,13 +68,14 @@ export function createSender(context: Context, options: SenderOptions): Sender {
       });
     // A failure of the store surfaces in `oneDone`; until somebody looks it must not count as unhandled.
     slot.catch(() => undefined);
-    slots.add(slot);
+    slots.set(slot, parcel.at(-1)?.lease?.until ?? 0);
   }
 
   return {
     start,
     busy: () => slots.size,
-    oneDone: () => Promise.race(slots),
+    quietAt: () => Math.max(0, ...slots.values()),
+    oneDone: () => Promise.race(slots.keys()),
     inFlight: () => inFlight,
     parcelSize: () => size,
   };

@@ -1,6 +1,7 @@
 import type { Message } from '../core/messages';
 import type { Context } from '../flow/context';
-import type { Drain, WakeReason } from '../flow/drain';
+import type { Drain } from '../flow/drain';
+import type { WakeReason } from '../flow/wake-reason';
 
 /** Decides who sends: the worker where one of ours controls the page, otherwise the page itself. */
 export interface WhoSends {

@@ -8,7 +8,7 @@ import type { Context } from '../flow/context';
 import { createEngine, type Engine } from '../flow/engine';
 import { factsOf } from '../flow/intent';
 import { whoIsSignedIn } from '../flow/subject';
-import type { WakeReason } from '../flow/drain';
+import type { WakeReason } from '../flow/wake-reason';
 import { log } from '../flow/context';
 import { readCall } from './call-header';
 import { onMessages } from './on-message';
@@ -45,7 +45,8 @@ export function installOutbox(config: OutboxConfig): WorkerOutbox {
     const response = outbox.handle(event);
     if (response) event.respondWith(response);
   });
-  self.addEventListener('activate', (event) => event.waitUntil(engine.drain.wake('start')));
+  // Not waited for: until a worker is active the pages' requests stand still, and a server that hangs would hold them all up.
+  self.addEventListener('activate', () => void engine.drain.wake('start'));
   onMessages(engine);
   onSync(engine);
   return outbox;

@@ -4,7 +4,7 @@ import { OutboxError } from '../core/errors';
 import { readMessage } from '../core/messages';
 import type { Context } from '../flow/context';
 import { log } from '../flow/context';
-import type { WakeReason } from '../flow/drain';
+import type { WakeReason } from '../flow/wake-reason';
 import { createEngine, type Engine } from '../flow/engine';
 import type { Line } from './line';
 import { openOldDatabase } from './move/old-database';

@@ -2,7 +2,7 @@ import { WorkboxError } from 'workbox-core/_private/WorkboxError.js';
 import { backoffMs } from '../core/backoff';
 import { log } from '../flow/context';
 import { capture, type Captured } from '../flow/capture';
-import type { WakeReason } from '../flow/drain';
+import type { WakeReason } from '../flow/wake-reason';
 import { wasAttempted } from './attempted';
 import { handOut, type QueueEntry } from './hand-out';
 import { add, inLine, isExpired, size, type Line } from './line';

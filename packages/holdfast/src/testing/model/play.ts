@@ -4,7 +4,7 @@ import { edit } from '../../flow/acts/edit';
 import { bringForward } from '../../flow/acts/flush';
 import { pause, resume } from '../../flow/acts/pause';
 import { reprioritize } from '../../flow/acts/reprioritize';
-import type { WakeReason } from '../../flow/drain';
+import type { WakeReason } from '../../flow/wake-reason';
 import { claimDead, closeDead, replay } from '../../flow/acts/triage';
 import { exportEntries, importEntries } from '../../flow/acts/transfer';
 import type { Json } from '../../core/entry';

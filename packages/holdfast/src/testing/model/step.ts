@@ -1,4 +1,4 @@
-import type { WakeReason } from '../../flow/drain';
+import type { WakeReason } from '../../flow/wake-reason';
 import type { Mood } from './server';
 
 /** Numbers that choose among what is there at that moment: the nth tab awake, the nth row. */

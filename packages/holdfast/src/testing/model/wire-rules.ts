@@ -22,7 +22,7 @@ export interface WireView {
 /** What must hold of each request that leaves, and what its end allows the flow to count. */
 export interface WireRules extends Listener {
   countable(tab: string, key: string): boolean;
-  /** A frozen tab goes on: the answers it had waiting count from now. */
+  /** A frozen tab goes on: what it has waiting is heard now, in no order, so an answer may vouch for the line. */
   thawed(): void;
 }
 

@@ -98,7 +98,16 @@ export function createWorld({ seed, plant, limits }: WorldOptions): World {
     holds: holders.holds,
     era: () => era,
   });
-  const network = createNetwork(server, system, rules);
+  // A frozen tab hears of nothing until it goes on.
+  const unheard: { readonly tab: string; readonly hear: () => void }[] = [];
+  const isFrozen = (name: string) => tabs.some((tab) => tab.name === name && tab.frozen);
+  const network = createNetwork(server, system, {
+    left: rules.left,
+    ended(tab, request, arrival) {
+      if (isFrozen(tab)) unheard.push({ tab, hear: () => rules.ended(tab, request, arrival) });
+      else rules.ended(tab, request, arrival);
+    },
+  });
   const who = {
     now: () => system.now(),
     alive: isAlive,
@@ -164,6 +173,8 @@ export function createWorld({ seed, plant, limits }: WorldOptions): World {
       if (!tab.frozen || tab.dead) return;
       tab.frozen = false;
       rules.thawed();
+      for (const { tab: name, hear } of unheard) if (name === tab.name) hear();
+      unheard.splice(0, unheard.length, ...unheard.filter(({ tab: name }) => name !== tab.name));
       tab.fake.thaw();
     },
     rob() {
