@@ -1,7 +1,7 @@
 import type { AnswerClass } from './answer-class';
 import { hasBudget } from './budget';
 import type { DeadReason, Outcome } from './entry';
-import { detour } from './detour';
+import { detour, refusedElsewhere } from './detour';
 import { problemTypes } from './problem-types';
 import { classOfStatus, type VerdictTable } from './verdict-table';
 
@@ -150,6 +150,8 @@ function judge(facts: AttemptFacts, options: ClassifyOptions): Finding {
   if (type === 'opaque') return { class: classOfStatus('opaque', options.verdicts), why: 'the answer cannot be read' };
   // Status 0 that is neither: `Response.error()`.
   if (type !== 'opaqueredirect' && status === 0) return withoutAnswer({ ...facts, kind: 'network' });
+  const away = status >= 400 ? refusedElsewhere(facts, options) : null;
+  if (away) return away;
   if (problemType !== undefined && status >= 400) {
     if (status === 409 && options.inProgressTypes.includes(problemType)) {
       return { class: 'in-progress', why: 'the server is still working on the same request' };

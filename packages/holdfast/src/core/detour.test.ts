@@ -43,6 +43,21 @@ describe('a captive portal or sign-in page', () => {
     expect(judge({ ...portal, contentType: 'application/json' }).class).toBe('captive');
   });
 
+  it.each([401, 404, 405, 409, 422, 500, 503])(
+    'is no refusal of the server: it says %i from another place',
+    (status) => {
+      const portal = { status, redirected: true, url: 'https://portal.example/api/orders' };
+      expect(judge(portal)).toMatchObject({
+        class: 'captive',
+        final: 'retry',
+        counted: false,
+        why: 'a redirect led to another place (https://portal.example)',
+      });
+      expect(judge(portal, { redirects: 'accept' }).class).not.toBe('captive');
+      expect(judge({ ...portal, url: 'https://app.example/v2/orders' }).class).not.toBe('captive');
+    },
+  );
+
   it.each([
     ['application/json', 'accept', 'captive'],
     ['application/vnd.api+json', 'accept', 'captive'],

@@ -28,14 +28,27 @@ export function detour(facts: AttemptFacts, options: ClassifyOptions): Detour | 
   if (!facts.redirected || facts.url === '') return null;
 
   const [from, to] = [urlParts(facts.requestUrl), urlParts(facts.url)];
-  if (!sameHost(from.origin, to.origin)) {
-    const accepted = options.redirects === 'accept' && !html;
-    return accepted ? null : { class: 'captive', why: `a redirect led to another place (${to.origin})` };
-  }
+  if (!sameHost(from.origin, to.origin)) return options.redirects === 'accept' && !html ? null : ledAway(to.origin);
   if (facts.requestMethod !== 'POST' || options.redirects === 'accept') return null;
   // Post/redirect/get: a page was asked for and the server shows the result as one, at another address.
   if (html && to.path !== from.path) return null;
   return { class: 'redirected', why: 'a redirect may have turned it into a GET, without its body' };
+}
+
+/**
+ * Whether a refusal or failure comes from somewhere else: a portal says 404 or 405 to whatever it does not know, and that is
+ * no word of the server's.
+ *
+ * @returns null when the answer is the server's own
+ */
+export function refusedElsewhere(facts: AttemptFacts, options: ClassifyOptions): Detour | null {
+  if (!facts.redirected || facts.url === '' || options.redirects === 'accept') return null;
+  const [from, to] = [urlParts(facts.requestUrl), urlParts(facts.url)];
+  return sameHost(from.origin, to.origin) ? null : ledAway(to.origin);
+}
+
+function ledAway(origin: string): Detour {
+  return { class: 'captive', why: `a redirect led to another place (${origin})` };
 }
 
 function asksJson({ requestAccept }: AttemptFacts, { expects }: ClassifyOptions): boolean {

@@ -102,7 +102,7 @@ export function createWorld({ seed, plant, limits }: WorldOptions): World {
   const unheard: { readonly tab: string; readonly hear: () => void }[] = [];
   const isFrozen = (name: string) => tabs.some((tab) => tab.name === name && tab.frozen);
   const network = createNetwork(server, system, {
-    left: rules.left,
+    left: (tab, request, others) => rules.left(tab, request, others),
     ended(tab, request, arrival) {
       if (isFrozen(tab)) unheard.push({ tab, hear: () => rules.ended(tab, request, arrival) });
       else rules.ended(tab, request, arrival);
