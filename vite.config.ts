@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config';
 import { demoSource } from './demo-pwa/source.ts';
 import { browserProject } from './e2e/browsers/test-project.ts';
 
+/** Ends what hangs, ms; how fast a machine is is nothing a test asserts. */
+const testTimeout = 60_000;
+
 /** Serves `demo-pwa` and defines the test projects. */
 export default defineConfig({
   root: `${import.meta.dirname}/demo-pwa`,
@@ -11,13 +14,33 @@ export default defineConfig({
   test: {
     root: '.',
     projects: [
-      { test: { name: 'node', root: 'packages/holdfast', environment: 'node', include: ['src/**/*.test.ts'] } },
       {
-        test: { name: 'server', root: 'packages/holdfast-server', environment: 'node', include: ['src/**/*.test.ts'] },
+        test: {
+          name: 'node',
+          root: 'packages/holdfast',
+          environment: 'node',
+          include: ['src/**/*.test.ts'],
+          testTimeout,
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          root: 'packages/holdfast-server',
+          environment: 'node',
+          include: ['src/**/*.test.ts'],
+          testTimeout,
+        },
       },
       {
         resolve: { alias: demoSource },
-        test: { name: 'demo', root: 'demo-pwa', environment: 'node', include: ['{app,server,worker}/**/*.test.ts'] },
+        test: {
+          name: 'demo',
+          root: 'demo-pwa',
+          environment: 'node',
+          include: ['{app,server,worker}/**/*.test.ts'],
+          testTimeout,
+        },
       },
       browserProject('chromium'),
       browserProject('firefox'),

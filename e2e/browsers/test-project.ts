@@ -48,8 +48,8 @@ export function browserProject(name: EngineName): TestProjectInlineConfiguration
       root: 'packages/holdfast',
       include: ['src/**/*.browser.ts'],
       fileParallelism: false,
-      testTimeout: 30_000,
-      hookTimeout: 30_000,
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
       browser: {
         enabled: true,
         headless: true,
