@@ -28,11 +28,11 @@ export interface Book {
    * all others whoever leaves the front knows that nobody is before him.
    */
   readonly fronts?: Readonly<Record<string, number>>;
-  /** Lifetime figures for `stats()`. */
-  readonly tally: Tally;
+  /** Lifetime figures for `stats()`, by subject: nobody learns from them how much others have done. */
+  readonly tallies?: Readonly<Record<string, Tally>>;
 }
 
-/** Sums since the outbox was made. Per route where a route is named. */
+/** Sums since a subject first made a request. Per route where a route is named. */
 export interface Tally {
   readonly accepted: number;
   readonly delivered: number;
@@ -118,20 +118,21 @@ export const emptyBook: Book = {
   token: 0,
   subjects: {},
   buckets: {},
-  tally: {
-    accepted: 0,
-    delivered: 0,
-    died: 0,
-    retries: 0,
-    duplicates: 0,
-    repeated: 0,
-    replays: 0,
-    firstReplayDelivered: 0,
-    closed: 0,
-    closeMs: 0,
-    byRoute: {},
-    byClass: {},
-  },
+};
+
+export const noTally: Tally = {
+  accepted: 0,
+  delivered: 0,
+  died: 0,
+  retries: 0,
+  duplicates: 0,
+  repeated: 0,
+  replays: 0,
+  firstReplayDelivered: 0,
+  closed: 0,
+  closeMs: 0,
+  byRoute: {},
+  byClass: {},
 };
 
 export const openGates: Gates = {

@@ -153,7 +153,7 @@ export interface Limits {
   readonly perLane: number;
   /** `refuse`: the caller's write fails as it would have without us. `drop-oldest`: the oldest never-sent one goes to the dead letters. @default 'refuse' */
   readonly onFull: 'refuse' | 'drop-oldest';
-  /** Waiting entries from which on a `pressure` event is raised. @default 1_000 */
+  /** Waiting entries of one subject from which on a `pressure` event is raised. @default 1_000 */
   readonly pressureAt: number;
 }
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyBook, noCounts, type Tally } from './control';
+import { noTally, noCounts, type Tally } from './control';
 import type { Attempt } from './entry';
 import { sameInARow, statsFrom, tallyAttempt, tallyClosed, tallyRetry } from './stats';
 
-const { tally: none } = emptyBook;
+const none = noTally;
 const attempt = (status: number, kind: Attempt['class'] = 'server'): Attempt => ({
   class: kind,
   status,

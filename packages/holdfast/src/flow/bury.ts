@@ -39,7 +39,7 @@ export async function bury(
       ...(byAct && { closedAt: burial.at, resolution: burial.reason }),
     },
   });
-  ledger.tally((tally) => ({
+  ledger.tally(entry.subject, (tally) => ({
     ...tally,
     died: tally.died + (byAct ? 0 : 1),
     byRoute: byAct ? tally.byRoute : countRoute(tally.byRoute, entry.route, 'died'),

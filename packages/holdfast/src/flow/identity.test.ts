@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryStore } from '../testing/memory-store';
 import { headerOf } from '../core/wire';
 import { rig } from '../testing/rig';
+import { pause, resume } from './acts/pause';
 import { purge } from './acts/purge';
 import { signedIn } from './acts/sign-in';
 import { look } from './look';
@@ -132,16 +133,23 @@ describe('nobody else’s name', () => {
 
   it('purging a subject forgets everything of it and nothing of others', async () => {
     let who = 'ann';
-    const { add, context, all, store } = rig({ subject: () => who });
+    const { add, context, engine, all, store } = rig({
+      config: { routes: [{ name: 'api', match: '/*' }], refresh: () => false },
+      subject: () => who,
+      server: [{ status: 401 }],
+    });
     for (let n = 0; n < 3; n += 1) await add('/a', { body: 'x'.repeat(9_000) });
+    await pause(context, { lane: 'api' });
+    await engine.drain.wake('start');
+    await resume(context, { lane: 'api' });
+    await engine.drain.wake('start');
     who = 'bob';
     await add('/b');
     expect(await purge(context, 'ann')).toBe(3);
     expect(await all()).toMatchObject([{ subject: 'bob' }]);
-    expect((await store.transact('read', (rows) => rows.control('book')))?.subjects['ann']).toMatchObject({
-      pending: 0,
-      bytes: 0,
-    });
+    const left = await store.transact('read', (rows) => Promise.all([rows.control('book'), rows.control('gates')]));
+    expect(JSON.stringify(left)).not.toContain('ann');
+    expect(left[0]).toMatchObject({ subjects: { bob: { pending: 1 } }, tallies: { bob: { accepted: 1 } } });
   });
 
   it('a stored credential is flagged', async () => {

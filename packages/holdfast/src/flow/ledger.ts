@@ -1,6 +1,15 @@
-import { emptyBook, noCounts, openGates, type Book, type Counts, type Gates, type Tally } from '../core/control';
+import {
+  emptyBook,
+  noCounts,
+  noTally,
+  openGates,
+  type Book,
+  type Counts,
+  type Gates,
+  type Tally,
+} from '../core/control';
 import type { Entry } from '../core/entry';
-import { bucketOf } from '../core/index-keys';
+import { bucketOf, laneKeyOf } from '../core/index-keys';
 import { own } from '../core/own';
 import type { Durability, Rows, Store } from '../ports';
 
@@ -20,7 +29,10 @@ export interface Ledger {
   remove(entry: Entry): Promise<void>;
   /** A new fencing token. */
   token(): number;
-  tally(count: (tally: Tally) => Tally): void;
+  /** Adds to the lifetime figures of a subject. */
+  tally(subject: string, count: (tally: Tally) => Tally): void;
+  /** Strikes a subject out, once it has no rows: its counts, figures and lines. */
+  strike(subject: string): void;
   /** Nobody in this line stands before this `seq`; only known since somebody came back into it. */
   front(laneKey: string): number | undefined;
   setFront(laneKey: string, seq: number | undefined): void;
@@ -118,7 +130,24 @@ function openDraft(rows: Rows, first: Book, firstGates: Gates) {
       const { [laneKey]: _, ...others } = book.fronts ?? {};
       book = { ...book, fronts: seq === undefined ? others : { ...others, [laneKey]: seq } };
     },
-    tally: (work) => void (book = { ...book, tally: work(book.tally) }),
+    tally(subject, work) {
+      const tally = work(own(book.tallies ?? {}, subject) ?? noTally);
+      book = { ...book, tallies: { ...book.tallies, [subject]: tally } };
+    },
+    strike(subject) {
+      const others = <T>(all: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+        Object.fromEntries(Object.entries(all).filter(([name]) => name !== subject));
+      const theirs = laneKeyOf(subject, '');
+      const elsewhere = <T>(all: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+        Object.fromEntries(Object.entries(all).filter(([key]) => !key.startsWith(theirs)));
+      book = {
+        ...book,
+        subjects: others(book.subjects),
+        tallies: others(book.tallies ?? {}),
+        ...(book.fronts && { fronts: elsewhere(book.fronts) }),
+      };
+      gates = { ...gates, signIn: others(gates.signIn), lanes: elsewhere(gates.lanes) };
+    },
   };
 
   return {

@@ -84,6 +84,8 @@ async function nextAttemptAt(
           : Math.max(at, shut?.until ?? 0, quiet.allowed === 0 ? (quiet.nextAt ?? 0) : 0);
       }),
   );
-  const soonest = Math.min(...moments, (await rows.nextExpiry()) ?? Infinity);
+  // A deadline may be another subject's, so it counts only where this one has something waiting.
+  const expiry = moments.length > 0 ? await rows.nextExpiry() : undefined;
+  const soonest = Math.min(...moments, expiry ?? Infinity);
   return soonest === Infinity ? null : soonest;
 }

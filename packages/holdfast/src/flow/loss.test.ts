@@ -201,7 +201,7 @@ describe('acts of people', () => {
     await closeDead(context, entry.id, 'entered by hand');
     expect(await all()).toMatchObject([{ dead: { triage: 'closed', assignee: 'Ann', resolution: 'entered by hand' } }]);
     const book = await store.transact('read', (rows) => rows.control('book'));
-    expect(book?.tally).toMatchObject({ closed: 1, closeMs: 5_000 });
+    expect(book?.tallies?.['']).toMatchObject({ closed: 1, closeMs: 5_000 });
     expect(book?.subjects['']).toMatchObject({ dead: 1, open: 0 });
   });
 

@@ -73,7 +73,7 @@ export async function record(ledger: Ledger, intent: Intent, limits: Limits): Pr
     const parent = await ledger.rows.byId(id);
     if (parent) await ledger.update(parent, { children: [...(parent.children ?? []), stored.id] });
   }
-  ledger.tally((tally) => ({ ...tally, accepted: tally.accepted + 1 }));
+  ledger.tally(entry.subject, (tally) => ({ ...tally, accepted: tally.accepted + 1 }));
   return { entry: stored, isNew: true };
 }
 
@@ -136,9 +136,9 @@ async function makeRoom(
       inLane - leaving.length >= limits.perLane
         ? `its lane holds ${inLane} requests (limit ${limits.perLane})`
         : total.waiting - leaving.length >= limits.entries
-          ? `the outbox holds ${total.waiting} requests (limit ${limits.entries})`
+          ? `the outbox is full (limit ${limits.entries} requests)`
           : total.bytes + entry.body.size > limits.bytes && entry.body.size > 0
-            ? `the outbox holds ${total.bytes} bytes (limit ${limits.bytes})`
+            ? `the outbox has no room for its body (limit ${limits.bytes} bytes)`
             : undefined;
     if (!what) return;
     const victim =

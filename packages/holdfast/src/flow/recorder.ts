@@ -2,6 +2,8 @@ import { batch, each } from './batch';
 import { log, type Context } from './context';
 import { change } from './ledger';
 import { notify } from './notify';
+import { noCounts } from '../core/control';
+import { own } from '../core/own';
 import { record, type Intent, type Recorded } from './record';
 import type { Entry } from '../core/entry';
 
@@ -19,10 +21,9 @@ export function createRecorder(context: Context): Recorder {
   const writes = batch<Intent, Recorded>(async (intents) => {
     const changed = await change(context.store, durability, async (ledger) => {
       const outcomes = await each(intents, (intent) => record(ledger, intent, limits));
-      return {
-        outcomes,
-        queued: Object.values(ledger.book.subjects).reduce((sum, { pending, sending }) => sum + pending + sending, 0),
-      };
+      // Of those who made these: how much others on the device have waiting is nobody's business.
+      const waiting = intents.map(({ entry }) => own(ledger.book.subjects, entry.subject) ?? noCounts);
+      return { outcomes, queued: Math.max(...waiting.map(({ pending, sending }) => pending + sending)) };
     });
     notify(context, changed);
     warnOfPressure(context, changed.value.queued);

@@ -69,7 +69,7 @@ async function deliver(ledger: Ledger, entry: Entry, patch: Partial<Entry>): Pro
   for (const id of entry.children ?? []) await freeChild(ledger, id, delivered);
   const replayed = delivered.answer?.replayed ? 1 : 0;
   const firstReplay = entry.replays === 1 ? 1 : 0;
-  ledger.tally((tally) => ({
+  ledger.tally(entry.subject, (tally) => ({
     ...tally,
     delivered: tally.delivered + 1,
     duplicates: tally.duplicates + replayed,

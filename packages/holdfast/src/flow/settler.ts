@@ -58,6 +58,8 @@ async function write(ledger: Ledger, context: Context, { entry, judged, holdsLan
   }
   const now = await settle(ledger, { entry, settlement: judged.settlement, answer: judged.answer, holdsLane });
   if (now)
-    ledger.tally((tally) => tallyAttempt(now.state === 'pending' ? tallyRetry(tally, now.route) : tally, now.history));
+    ledger.tally(now.subject, (tally) =>
+      tallyAttempt(now.state === 'pending' ? tallyRetry(tally, now.route) : tally, now.history),
+    );
   return now;
 }

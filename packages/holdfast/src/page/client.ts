@@ -68,6 +68,24 @@ export interface DeadLetters {
   }>;
 }
 
+/** What somebody who signs out leaves behind. Doing nothing about it keeps it for when this subject is back. */
+export interface SignOut {
+  /** Waiting or on its way. */
+  readonly pending: number;
+  /** Open dead letters. */
+  readonly dead: number;
+  /** Set when the store could not be asked: then nothing is known, and the numbers are 0. Signing out is possible all the same. */
+  readonly problem?: { readonly code: string; readonly message: string };
+  /** Keeps everything and signs out from an outbox that was told of the subject by `setSubject`. Never rejects. */
+  keep(): Promise<void>;
+  /** Tries once more for at most `waitMs`. Resolves with how many still wait; never rejects. @default 10_000 */
+  sendNow(waitMs?: number): Promise<number>;
+  /** Takes back what waits: it stays in the list as cancelled. What is on its way at this moment is not. Resolves with how many. */
+  discard(): Promise<number>;
+  /** Everything that is not delivered, with bodies, for a file. */
+  export(): Promise<Json>;
+}
+
 export type OutboxEvent =
   | { readonly type: 'queued' | 'delivered' | 'dead' | 'changed'; readonly entry: EntryView }
   /** Nothing of this lane (null: of the whole outbox) waits any more: the moment to refetch. */
@@ -119,14 +137,8 @@ export interface Outbox {
   import(file: Json): Promise<{ readonly added: number; readonly known: number }>;
   setSubject(subject: string | null): Promise<void>;
   signedIn(): Promise<void>;
-  /** What is unsent, and what can be done about it. Signing out anyway is always possible: what stays is kept for this subject. */
-  beforeSignOut(): Promise<{
-    readonly export: () => Promise<Json>;
-    readonly pending: number;
-    readonly dead: number;
-    discard(): Promise<number>;
-    sendNow(): Promise<void>;
-  }>;
+  /** What is unsent, and what can be done about it. Never rejects and never waits for a server: nothing keeps anybody signed in. */
+  beforeSignOut(): Promise<SignOut>;
   /** Forgets everything of a subject (the present one unless named), sent or not, and the key that sealed it. */
   purge(subject?: string): Promise<number>;
   /** Stops listening and timers; entries stay. */

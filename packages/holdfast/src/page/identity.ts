@@ -1,4 +1,5 @@
 import type { Json } from '../core/entry';
+import { asOutboxError } from '../core/errors';
 import { act } from '../flow/acts/find';
 import { purge } from '../flow/acts/purge';
 import { signedIn } from '../flow/acts/sign-in';
@@ -6,39 +7,87 @@ import { exportEntries } from '../flow/acts/transfer';
 import { bury } from '../flow/bury';
 import { log, type Context } from '../flow/context';
 import { isStrayed, putAside } from '../flow/lane';
-import type { Outbox } from './client';
+import type { Outbox, SignOut } from './client';
 import type { createReader } from './read';
+
+/** What signing in and out needs of the page. */
+export interface IdentityTools {
+  readonly context: Context;
+  readonly reader: ReturnType<typeof createReader>;
+  /** Has the queue looked at; does not wait for it. */
+  readonly wake: () => void;
+  readonly refresh: () => Promise<unknown>;
+  /** Resolves when nothing of this subject waits. */
+  readonly whenIdle: () => Promise<void>;
+}
+
+/** How long `sendNow` waits unless told otherwise, ms. */
+const sendMs = 10_000;
 
 /** Who is signed in, and what follows from signing in and out. */
 export function identityActs(
-  context: Context,
-  reader: ReturnType<typeof createReader>,
-  wake: () => void,
-  refresh: () => Promise<unknown>,
+  tools: IdentityTools,
 ): Pick<Outbox, 'setSubject' | 'signedIn' | 'beforeSignOut' | 'purge'> {
+  const { context, reader, wake, refresh } = tools;
+
+  async function setSubject(id: string | null): Promise<void> {
+    const at = context.system.now();
+    await context.store.transact('strict', (rows) => rows.putControl('subject', { id, at }));
+    await refresh();
+    wake();
+  }
+
   return {
-    async setSubject(id) {
-      const at = context.system.now();
-      await context.store.transact('strict', (rows) => rows.putControl('subject', { id, at }));
-      await refresh();
-      wake();
-    },
+    setSubject,
     async signedIn() {
       await signedIn(context);
       wake();
     },
-    async beforeSignOut() {
-      const stats = await reader.stats();
+    async beforeSignOut(): Promise<SignOut> {
       return {
-        pending: stats.waiting.pending + stats.waiting.sending,
-        dead: stats.dead.open,
+        ...(await unsent(reader)),
+        async keep() {
+          try {
+            const known = await context.store.transact('read', (rows) => rows.control('subject'));
+            if (known) await setSubject(null);
+          } catch (error) {
+            log(context, { event: 'error', message: `signed out without the outbox: ${String(error)}` });
+          }
+        },
+        async sendNow(waitMs = sendMs) {
+          wake();
+          await atMost(context, waitMs, tools.whenIdle());
+          return (await unsent(reader)).pending;
+        },
         discard: () => discard(context),
-        sendNow: () => Promise.resolve(wake()),
         export: async () => (await exportEntries(context)) as unknown as Json,
       };
     },
     purge: async (subject) => purge(context, subject ?? (await context.subject()) ?? ''),
   };
+}
+
+/** A store that cannot be asked keeps nobody signed in. */
+async function unsent(reader: IdentityTools['reader']): Promise<Pick<SignOut, 'pending' | 'dead' | 'problem'>> {
+  try {
+    const { waiting, dead } = await reader.stats();
+    return { pending: waiting.pending + waiting.sending, dead: dead.open };
+  } catch (error) {
+    const { code, message } = asOutboxError(error, 'storage-unavailable', 'what is unsent could not be read');
+    return { pending: 0, dead: 0, problem: { code, message } };
+  }
+}
+
+/** Whatever becomes of `work`, resolves when it has ended or the time is up. */
+function atMost({ system }: Context, waitMs: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = system.timer(waitMs, resolve);
+    const done = (): void => {
+      cancel();
+      resolve();
+    };
+    work.then(done, done);
+  });
 }
 
 /** How many one transaction closes. */

@@ -132,7 +132,13 @@ export function openOutbox(config: OutboxConfig): Outbox {
       wake();
       return taken;
     },
-    ...identityActs(context, reader, wake, () => look.refresh()),
+    ...identityActs({
+      context,
+      reader,
+      wake,
+      refresh: () => look.refresh(),
+      whenIdle: () => whenIdle(context, look),
+    }),
     close() {
       stopWaking();
       look.close();

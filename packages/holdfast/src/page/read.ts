@@ -4,7 +4,7 @@ import { own } from '../core/own';
 import { compilePattern } from '../core/pattern';
 import type { EntryView } from '../core/snapshot';
 import { statsFrom, type Stats } from '../core/stats';
-import { noCounts, emptyBook } from '../core/control';
+import { noCounts, noTally, emptyBook } from '../core/control';
 import type { WaitReason } from '../core/wait-reason';
 import { fits } from '../flow/acts/reprioritize';
 import { unfold } from '../flow/content';
@@ -82,7 +82,12 @@ export function createReader(context: Context) {
       ]);
       const openDead = dead.find((entry) => entry.dead?.triage !== 'closed');
       const oldest = { pendingAt: pending?.createdAt ?? null, openDeadAt: openDead?.dead?.at ?? null };
-      return statsFrom(book.tally, own(book.subjects, subject) ?? noCounts, oldest, now);
+      return statsFrom(
+        own(book.tallies ?? {}, subject) ?? noTally,
+        own(book.subjects, subject) ?? noCounts,
+        oldest,
+        now,
+      );
     });
   }
 

@@ -26,6 +26,7 @@ export async function purge(context: Context, subject: string): Promise<number> 
       left = changed.value;
     }
   }
+  await change(context.store, 'strict', (ledger) => Promise.resolve(ledger.strike(subject)));
   await context.vault?.forget(subject);
   log(context, { event: 'dropped', reason: 'purge', queued: forgotten });
   return forgotten;

@@ -10,8 +10,10 @@ import { fits, type Filter } from './reprioritize';
 
 interface Exported {
   readonly entry: Entry;
-  /** Base64 of the body that was kept apart. */
+  /** Base64 of the body. */
   readonly body?: string;
+  /** Why headers and body are missing: the key that sealed them is lost, or the bytes are gone. */
+  readonly unreadable?: string;
 }
 
 export interface ExportFile {
@@ -29,20 +31,38 @@ export async function exportEntries(context: Context, filter: Filter = {}, secre
   );
   const entries: Exported[] = [];
   for (const entry of found.flat().filter((row) => fits(row, filter))) {
-    const { request, body } = await unfold(context, entry);
-    const plain = { ...entry, request, body: withoutBytes(entry.body) };
-    entries.push({
-      entry: secrets ? plain : redacted(plain),
-      ...(body && { body: base64(await bytesOf(body)) }),
-    });
+    entries.push(await exported(context, entry, secrets));
   }
   return { format: 'holdfast-export', version: 1, entries };
 }
 
+/** One that cannot be read any more keeps no other from being saved. */
+async function exported(context: Context, entry: Entry, secrets: boolean): Promise<Exported> {
+  const { raw, ...known } = entry;
+  const shown = { ...known, ...(secrets && raw !== undefined && { raw: plain(raw) }), body: withoutBytes(entry.body) };
+  try {
+    const { request, body } = await unfold(context, entry);
+    return {
+      entry: { ...shown, request: secrets ? request : redacted(request) },
+      ...(body && { body: base64(await bytesOf(body)) }),
+    };
+  } catch (error) {
+    return { entry: { ...shown, request: redacted(entry.request) }, unreadable: String(error) };
+  }
+}
+
 /** Credentials are left out of an export unless it is asked for whole. */
-function redacted(entry: Entry): Entry {
-  const headers = entry.request.headers.filter(([name]) => !isCredential(name));
-  return { ...entry, request: { ...entry.request, headers } };
+function redacted(request: Entry['request']): Entry['request'] {
+  return { ...request, headers: request.headers.filter(([name]) => !isCredential(name)) };
+}
+
+/** What was found in the place of a row may be anything; a file takes only what JSON can hold. */
+function plain(raw: unknown): Json {
+  try {
+    return JSON.parse(JSON.stringify(raw)) as Json;
+  } catch {
+    return String(raw);
+  }
 }
 
 function withoutBytes({ bytes: _, sealed, ...body }: Entry['body']): Entry['body'] {
@@ -60,12 +80,14 @@ export async function importEntries(context: Context, file: Json): Promise<{ add
   const prepared = await Promise.all(
     entries.map(async ({ entry, body }) => {
       const content = entry.body.kind === 'none' || body === undefined ? null : bytes(body);
-      return { entry, laid: await lay(context, entry.request, content, entry.body.type, mine) };
+      // Sent without its body it would be another request.
+      const lost = entry.body.size > 0 && body === undefined;
+      return { entry, lost, laid: await lay(context, entry.request, content, entry.body.type, mine) };
     }),
   );
   return act(context, async (ledger, subject, now) => {
     let added = 0;
-    for (const { entry, laid } of prepared) {
+    for (const { entry, lost, laid } of prepared) {
       if ((await ledger.rows.byKey(entry.key)) ?? (await ledger.rows.byId(entry.id))) continue;
       const {
         v: _v,
@@ -76,7 +98,7 @@ export async function importEntries(context: Context, file: Json): Promise<{ add
         waitsFor: _waits,
         ...fields
       } = entry;
-      const dead = entry.state === 'dead';
+      const dead = entry.state === 'dead' || lost;
       const stored = await ledger.insert({
         ...fields,
         subject,
@@ -87,6 +109,10 @@ export async function importEntries(context: Context, file: Json): Promise<{ add
         dueAt: Math.min(entry.dueAt, now),
         request: laid.request,
         body: laid.info,
+        ...(lost && {
+          finishedAt: now,
+          dead: { reason: 'unreadable', message: 'its body was lost before it was exported', at: now, triage: 'open' },
+        }),
       });
       if (laid.apart) await ledger.rows.putBody(stored.seq, laid.apart);
       added += 1;

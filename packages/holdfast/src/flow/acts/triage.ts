@@ -38,7 +38,7 @@ async function triage(
     const closes = next.triage === 'closed';
     const updated = await ledger.update(found, { dead: next, ...(closes && { holdsLane: undefined }) });
     if (closes) {
-      ledger.tally((tally) => tallyClosed(tally, dead.claimedAt, now));
+      ledger.tally(found.subject, (tally) => tallyClosed(tally, dead.claimedAt, now));
       if (found.holdsLane) await promoteNext(ledger, found);
       await buryChildren(ledger, updated, now);
     }
@@ -72,7 +72,7 @@ export async function replay(context: Context, id: string): Promise<Entry> {
       });
       if (delivered) return delivered;
     }
-    ledger.tally((tally) => ({ ...tally, replays: tally.replays + 1 }));
+    ledger.tally(found.subject, (tally) => ({ ...tally, replays: tally.replays + 1 }));
     return ledger.update(found, {
       state: advance(found.state, 'replay'),
       head: await takePlace(ledger, found),
