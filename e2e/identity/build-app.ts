@@ -18,11 +18,16 @@ const html =
 
 /** Builds the small app as an app's bundler would, from the package's source. @returns paths and their content */
 export async function buildApp(): Promise<readonly (readonly [path: string, content: string])[]> {
-  const scripts = [...(await built('page', 'es')), ...(await built('worker', 'iife'))];
+  const scripts = [...(await buildScript(root, 'page', 'es')), ...(await buildScript(root, 'worker', 'iife'))];
   return [['/', html], ...scripts];
 }
 
-async function built(name: string, format: 'es' | 'iife'): Promise<(readonly [string, string])[]> {
+/** Builds `name.ts` of a folder into one script and its chunks, the script first. */
+export async function buildScript(
+  root: string,
+  name: string,
+  format: 'es' | 'iife',
+): Promise<(readonly [path: string, content: string])[]> {
   const done = await build({
     configFile: false,
     root,

@@ -1,0 +1,79 @@
+import { openOutbox } from 'holdfast/page';
+import type { Held } from '../intent.ts';
+import { config } from './config.ts';
+import { followClock, jump, setClock } from './clock.ts';
+import { startWriting, type Write } from './write.ts';
+
+/** What the harness asks of a page. */
+export interface ChaosPage {
+  /** How many still wait. */
+  waiting(): Promise<number>;
+  held(): Promise<readonly Held[]>;
+  /** Why what waits is not being sent, for people. */
+  why(): Promise<readonly string[]>;
+  jump(ms: number): Promise<void>;
+  /** Asks for a new release of the worker. */
+  update(): Promise<void>;
+}
+
+/** `?seed=1&told=URL&clock=MS`; without a seed the page only looks on. Under `/bare/` no worker controls it. */
+const query = new URLSearchParams(location.search);
+const controlled = location.pathname.startsWith('/app/');
+setClock(Number(query.get('clock') ?? 0));
+followClock();
+const outbox = openOutbox(config);
+
+const judged = (response: Response): 'queued' | 'done' | 'refused' =>
+  response.headers.has('Holdfast-Entry') && response.status === 202 ? 'queued' : response.ok ? 'done' : 'refused';
+const throughWorker: Write = (url, init) => fetch(url, init).then(judged, () => 'failed');
+const wrapper: Write = (url, init) => outbox.fetch(url, init).then(judged, () => 'failed');
+const add: Write = (url, init) =>
+  outbox.add(url, init).then(
+    () => 'queued',
+    () => 'failed',
+  );
+
+const seed = query.get('seed');
+if (controlled) void navigator.serviceWorker.register('/worker.js', { scope: '/app/' }).catch(() => undefined);
+if (seed !== null) {
+  const doors = { ...(controlled && { fetch: throughWorker }), wrapper, add };
+  startWriting({ seed: Number(seed), told: query.get('told') ?? '', doors });
+}
+
+async function heldIn(state: Held['state']): Promise<Held[]> {
+  const found: Held[] = [];
+  for (let after: number | undefined; ;) {
+    const views = await outbox.list({ state, limit: 200, ...(after !== undefined && { after }) });
+    for (const { id } of views) {
+      const content = await outbox.content(id);
+      const { intent } = JSON.parse((await content?.body?.text()) ?? '{}') as { intent: string };
+      found.push({ intent, state });
+    }
+    after = views.at(-1)?.seq;
+    if (views.length < 200) return found;
+  }
+}
+
+async function waiting(): Promise<number> {
+  const stats = await Promise.all([outbox.list({ state: 'pending', limit: 1_000 }), outbox.list({ state: 'sending' })]);
+  return stats.flat().length;
+}
+
+const chaos: ChaosPage = {
+  waiting,
+  held: async () => (await Promise.all((['pending', 'sending', 'dead'] as const).map(heldIn))).flat(),
+  async why() {
+    const views = [
+      ...(await outbox.list({ state: 'pending', limit: 5 })),
+      ...(await outbox.list({ state: 'sending' })),
+    ];
+    return Promise.all(
+      views.map(async (view) => JSON.stringify({ ...view, why: await outbox.explain(view.id), now: Date.now() })),
+    );
+  },
+  jump,
+  async update() {
+    await (await navigator.serviceWorker.getRegistration('/app/'))?.update();
+  },
+};
+Object.assign(window, { chaos });

@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Held } from './intent.ts';
+import { fair } from './server/weather.ts';
+import { dispatchSync } from './dispatch-sync.ts';
+import { within, type Page, type Stage } from './stage.ts';
+
+/** How long everything may take once nothing is in its way, ms. A lease of a killed page alone takes half a minute. */
+const patienceMs = 150_000;
+
+/** Lets everything through, waits until nothing is left or nothing moves, and returns what is still held. */
+export async function finale(stage: Stage, say: (line: string) => void): Promise<readonly Held[]> {
+  await stage.api.open();
+  await stage.api.weather(fair);
+  const engine = stage.engine();
+  await stage.openTab('quiet', engine);
+  await stage.openTab('quiet');
+  await engine.waitFor('window.chaos !== undefined');
+  const startedAt = Date.now();
+  let waiting = -1;
+  while (waiting !== 0 && Date.now() - startedAt < patienceMs) {
+    waiting = await within(
+      30_000,
+      engine.evaluate(() => (window as unknown as Page).chaos.waiting()),
+    );
+    // The other library sends only when the browser says so, which may take it many minutes.
+    if (stage.library === 'workbox' && engine.name === 'chromium') await dispatchSync(engine, stage.api.url);
+    await pause(250);
+  }
+  say(`finale: ${waiting} waiting after ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  if (waiting > 0) for (const line of await engine.evaluate(() => (window as unknown as Page).chaos.why())) say(line);
+  // What pages were told on their last breath is still on its way.
+  await pause(500);
+  return engine.evaluate(() => (window as unknown as Page).chaos.held());
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { NodeListener } from '../../../packages/holdfast-server/src/node.ts';
+import type { Fate } from './weather.ts';
+
+export const portal = '<!doctype html><title>Welcome</title><p>Please accept the terms to use this network.</p>';
+export const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
+
+/** Takes what the API would answer and tells nobody. */
+const nobody = {
+  headersSent: false,
+  destroyed: false,
+  writeHead: () => nobody,
+  write: () => true,
+  end: () => nobody,
+  destroy: () => nobody,
+  once: () => nobody,
+} as unknown as ServerResponse;
+
+const problem = (response: ServerResponse, status: number, more: Record<string, string> = {}): void =>
+  void response.writeHead(status, { 'content-type': 'application/json', ...more }).end('{"wrong":"on purpose"}');
+
+async function read(request: IncomingMessage): Promise<void> {
+  for await (const _ of request) continue;
+}
+
+/** One request meets its fate, on the real socket. @param slowMs how long `slow` takes */
+export async function suffer(
+  fate: Fate,
+  api: NodeListener,
+  request: IncomingMessage,
+  response: ServerResponse,
+  slowMs: number,
+): Promise<void> {
+  const reset = (): void => void request.socket.resetAndDestroy();
+  switch (fate) {
+    case 'ok':
+      return api(request, response);
+    case 'slow':
+      await new Promise((late) => setTimeout(late, slowMs));
+      return api(request, response);
+    case 'reset-before':
+      await read(request);
+      return reset();
+    case 'reset-after':
+      await api(request, nobody);
+      return reset();
+    case 'cut-answer':
+      await api(request, nobody);
+      response.writeHead(201, { 'content-type': 'application/json', 'content-length': '1000' });
+      return void response.write('{"cut":', reset);
+    case 'hang-before':
+      return read(request);
+    case 'hang-after':
+      return api(request, nobody);
+    case '500':
+      await read(request);
+      return problem(response, 500);
+    case '502-after':
+      await api(request, nobody);
+      return problem(response, 502);
+    case '503':
+    case '429':
+      await read(request);
+      return problem(response, Number(fate), { 'retry-after': '1' });
+    case 'captive':
+      await read(request);
+      return void response.writeHead(200, html).end(portal);
+    case 'portal':
+      await read(request);
+      return void response.writeHead(302, { location: '/portal' }).end();
+  }
+}
