@@ -120,7 +120,7 @@ export interface AnswerHead {
 export interface Arrived extends AnswerHead {
   /**
    * The first `maxBytes` of the body as text. With `keep` it reads a clone, so that `response` can still be handed to the
-   * page; otherwise the rest is cancelled. Never rejects: an unreadable body is `''` and `truncated`.
+   * page; otherwise the rest is cancelled, all of it unread when `maxBytes` is 0. Never rejects: an unreadable body is `''` and `truncated`.
    */
   text(maxBytes: number, keep?: boolean): Promise<{ readonly text: string; readonly truncated: boolean }>;
   /** The platform's own Response, unread unless `text` was called without `keep`; undefined where there is none. */
@@ -139,8 +139,15 @@ export interface Stop {
 }
 
 export interface Transport {
-  /** Never rejects. @param timeoutMs own deadline, milliseconds; 0 is none. @param stop the page gave up */
-  send(request: Outgoing, timeoutMs: number, stop?: Stop): Promise<Arrival>;
+  /** Whether the platform can make this request at all. @throws OutboxError `not-storable` naming what it will not have */
+  check(request: RequestParts, hasBody: boolean): void;
+  /**
+   * Never rejects.
+   * @param timeoutMs own deadline, milliseconds; 0 is none
+   * @param stop the page gave up
+   * @param late told of an answer that comes after the deadline, within a minute; without it the deadline ends the request
+   */
+  send(request: Outgoing, timeoutMs: number, stop?: Stop, late?: (answer: Arrived) => void): Promise<Arrival>;
 }
 
 /** Carries small news between contexts. Losing any of it must be harmless: the store has the truth. */

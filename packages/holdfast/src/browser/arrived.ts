@@ -19,6 +19,7 @@ export function arrived(response: Response, system: Pick<System, 'timer'>): Arri
     headers: Array.from(response.headers as unknown as Iterable<[string, string]>),
     async text(maxBytes, keep = false) {
       try {
+        if (maxBytes === 0 && !keep) return unwanted(response);
         return await readText(keep ? response.clone() : response, maxBytes, system);
       } catch {
         return UNREADABLE;
@@ -26,6 +27,12 @@ export function arrived(response: Response, system: Pick<System, 'timer'>): Arri
     },
     response,
   };
+}
+
+/** Nobody wants it: a server that drips, or sends much, costs nothing more. */
+function unwanted(response: Response): Read {
+  response.body?.cancel().catch(() => undefined);
+  return { text: '', truncated: response.body !== null };
 }
 
 async function readText(response: Response, maxBytes: number, system: Pick<System, 'timer'>): Promise<Read> {
@@ -53,7 +60,8 @@ async function readBytes(reader: ReadableStreamDefaultReader<Uint8Array>, maxByt
     if (size < maxBytes) kept.push(part.value);
     size += part.value.length;
     if (size > Math.max(maxBytes, DRAIN_BYTES)) {
-      await reader.cancel();
+      // Not awaited: of a clone it ends only when the original is cancelled too, which the page may never do.
+      reader.cancel().catch(() => undefined);
       break;
     }
   }

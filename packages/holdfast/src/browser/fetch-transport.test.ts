@@ -137,6 +137,25 @@ describe('what comes back', () => {
     expect(await (answer.response as Response).json()).toEqual({ id: 77 });
   });
 
+  it('is not read at all when nobody wants its body, and the server may stop sending', async () => {
+    let gone: () => void = () => undefined;
+    const stopped = new Promise<void>((resolve) => (gone = resolve));
+    const { url } = await listening((response) => {
+      response.on('close', () => gone());
+      response.write('and so on, '.repeat(100));
+    });
+    const answer = answerOf(await send(outgoing(url)));
+    expect(await answer.text(0)).toEqual({ text: '', truncated: true });
+    await stopped;
+  });
+
+  it('is read in part without waiting for the page to read the rest', async () => {
+    const { url } = await listening((response) => response.end('x'.repeat(300_000)));
+    const answer = answerOf(await send(outgoing(url)));
+    expect(await answer.text(3, true)).toEqual({ text: 'xxx', truncated: true });
+    expect(await (answer.response as Response).text()).toHaveLength(300_000);
+  });
+
   it('is empty and truncated when its body breaks off or was read before', async () => {
     const { url } = await listening((response) => {
       response.writeHead(200, { 'content-length': '1000' });
@@ -160,6 +179,28 @@ describe('what comes back', () => {
     const read = answer.text(1_000);
     await clock.passMs(30_000);
     expect((await read).truncated).toBe(true);
+  });
+});
+
+describe('a request the platform cannot make', () => {
+  const check = (changes: Partial<Outgoing>, hasBody = false) =>
+    fetchTransport({ system }).check(outgoing('https://app.example/orders', changes), hasBody);
+
+  it.each<[string, Partial<Outgoing>, boolean?]>([
+    ['a body on a GET', { method: 'GET' }, true],
+    ['a method no browser sends', { method: 'CONNECT' }],
+    ['an address with a password in it', { url: 'https://ann:secret@app.example/' }],
+    ['no address', { url: 'orders' }],
+    ['a header value on two lines', { headers: [['x-note', 'a\nb']] }],
+    ['a mode of its own', { mode: 'telepathy' }],
+  ])('is found without sending it: %s', (_, changes, hasBody) => {
+    expect(() => check(changes, hasBody)).toThrow(expect.objectContaining({ code: 'not-storable' }) as Error);
+  });
+
+  it('is none of those an app can make, a navigation included', () => {
+    for (const mode of ['navigate', 'cors', 'no-cors', 'same-origin']) check({ mode, method: 'POST' }, true);
+    check({ method: 'HEAD' });
+    check({ cache: 'only-if-cached' }, true);
   });
 });
 
@@ -192,6 +233,47 @@ describe('no answer', () => {
     await clock.passMs(30_000);
     expect(await arrival).toEqual({ kind: 'timeout', message: 'no answer within 30000 ms' });
     await letGo;
+    expect(clock.timers()).toBe(0);
+  });
+
+  /** A server that has taken a request when this resolves, and answers when told to. */
+  async function slowly(clock: ReturnType<typeof fakeSystem>, times: number, late: (status: number) => void) {
+    const taken: ServerResponse[] = [];
+    let hear: () => void = () => undefined;
+    const all = new Promise<void>((resolve) => (hear = resolve));
+    const { url } = await listening((response) => {
+      if (taken.push(response) === times) hear();
+    });
+    const transport = fetchTransport({ system: clock });
+    const arrivals = Array.from({ length: times }, () =>
+      transport.send(outgoing(url), 1_000, undefined, ({ status }) => late(status)),
+    );
+    await all;
+    await clock.passMs(1_000);
+    expect((await Promise.all(arrivals)).map(({ kind }) => kind)).toEqual(
+      Array.from({ length: times }, () => 'timeout'),
+    );
+    return taken;
+  }
+
+  it('is still heard of when it comes after the deadline, where somebody waits for that', async () => {
+    const clock = fakeSystem();
+    let heard: (status: number) => void = () => undefined;
+    const late = new Promise<number>((resolve) => (heard = resolve));
+    const [response] = await slowly(clock, 1, (status) => heard(status));
+    response?.writeHead(201).end();
+    expect(await late).toBe(201);
+    expect(clock.timers()).toBe(0);
+  });
+
+  it('keeps no more than two connections for late answers, and none for longer than a minute', async () => {
+    const clock = fakeSystem();
+    const taken = await slowly(clock, 3, () => expect.unreachable('nobody answered'));
+    const closed = taken.map((response) => new Promise<void>((resolve) => response.on('close', resolve)));
+    await Promise.race(closed);
+    expect(clock.timers()).toBe(2);
+    await clock.passMs(60_000);
+    await Promise.all(closed);
     expect(clock.timers()).toBe(0);
   });
 

@@ -1,4 +1,6 @@
-import type { Arrival, Outgoing, System, Transport } from '../ports';
+import type { RequestParts } from '../core/entry';
+import { OutboxError } from '../core/errors';
+import type { Arrival, Arrived, Outgoing, System, Transport } from '../ports';
 import { arrived } from './arrived';
 
 /**
@@ -14,26 +16,73 @@ export interface FetchTransportOptions {
   readonly fetch?: typeof fetch;
 }
 
+/** How long an answer may still come after the deadline, milliseconds. */
+const lateMs = 60_000;
+
+/** How many such requests may hang at once: each keeps a connection, of which there are few. */
+const lateMax = 2;
+
 /**
  * Sends by `fetch`, a new Request each time from the stored bytes and headers. Timeouts are our own: engines name the error
  * of `AbortSignal.timeout` differently, and error texts say nothing.
  */
 export function fetchTransport({ system, fetch: chosen }: FetchTransportOptions): Transport {
+  let lingering = 0;
+
+  /** The deadline has passed, but the server may have done the work: its answer is worth a while. */
+  function linger(answer: Promise<Arrived>, line: AbortController, late: (answer: Arrived) => void): void {
+    if (lingering >= lateMax) return line.abort();
+    lingering += 1;
+    const cancel = system.timer(lateMs, () => line.abort());
+    const over = (): void => {
+      cancel();
+      lingering -= 1;
+    };
+    answer.then(
+      (heard) => {
+        over();
+        late(heard);
+      },
+      () => over(),
+    );
+  }
+
   return {
-    async send(outgoing, timeoutMs, stop): Promise<Arrival> {
-      const deadline = new AbortController();
-      if (stop?.aborted) return { kind: 'aborted', message: 'given up before it was sent' };
-      stop?.addEventListener('abort', () => deadline.abort(), { once: true });
-      const cancel = timeoutMs > 0 ? system.timer(timeoutMs, () => deadline.abort()) : () => undefined;
+    check(request, hasBody) {
       try {
-        const request = new Request(outgoing.url, initOf(outgoing, deadline.signal));
-        const response = await (chosen ?? fetch)(request);
-        return { kind: 'answer', answer: arrived(response, system) };
+        new Request(request.url, { ...initOf(request), body: hasBody ? 'x' : null });
+      } catch (cause) {
+        const what = `${request.method} ${request.url}`;
+        throw new OutboxError(
+          'not-storable',
+          `the browser cannot make this request again: ${what} (${String(cause)})`,
+          {
+            cause,
+          },
+        );
+      }
+    },
+    async send(outgoing, timeoutMs, stop, late): Promise<Arrival> {
+      const line = new AbortController();
+      if (stop?.aborted) return { kind: 'aborted', message: 'given up before it was sent' };
+      stop?.addEventListener('abort', () => line.abort(), { once: true });
+      let cancel = (): void => undefined;
+      try {
+        const answer = (chosen ?? fetch)(requestOf(outgoing, line.signal)).then((response) =>
+          arrived(response, system),
+        );
+        const deadline = new Promise<'passed'>((resolve) => {
+          if (timeoutMs > 0) cancel = system.timer(timeoutMs, () => resolve('passed'));
+        });
+        const first = await Promise.race([answer, deadline]);
+        if (first !== 'passed') return { kind: 'answer', answer: first };
+        if (late) linger(answer, line, late);
+        else line.abort();
+        answer.catch(() => undefined);
+        return { kind: 'timeout', message: `no answer within ${timeoutMs} ms` };
       } catch (error) {
         const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-        if (stop?.aborted) return { kind: 'aborted', message: 'given up by whoever asked' };
-        if (deadline.signal.aborted) return { kind: 'timeout', message: `no answer within ${timeoutMs} ms` };
-        return { kind: 'network', message };
+        return stop?.aborted ? { kind: 'aborted', message: 'given up by whoever asked' } : { kind: 'network', message };
       } finally {
         cancel();
       }
@@ -41,24 +90,27 @@ export function fetchTransport({ system, fetch: chosen }: FetchTransportOptions)
   };
 }
 
-function initOf(outgoing: Outgoing, signal: AbortSignal): RequestInit {
-  const navigates = outgoing.mode === 'navigate';
+/** The stored request as the platform's own. @throws TypeError when it cannot be made */
+export function requestOf(outgoing: Outgoing, signal: AbortSignal): Request {
+  return new Request(outgoing.url, { ...initOf(outgoing), body: bodyOf(outgoing), signal });
+}
+
+function initOf(parts: RequestParts): RequestInit {
+  const navigates = parts.mode === 'navigate';
   return {
-    method: outgoing.method,
-    headers: outgoing.headers
+    method: parts.method,
+    headers: parts.headers
       .filter(([name]) => !FORBIDDEN.test(name))
       .map(([name, value]): [string, string] => [name, value]),
-    body: bodyOf(outgoing),
     // A navigation cannot be built. Its redirect is for the browser to follow, so that the answer is opaque.
-    mode: navigates ? 'same-origin' : (outgoing.mode as RequestMode),
-    redirect: navigates ? 'manual' : (outgoing.redirect as RequestRedirect),
-    credentials: outgoing.credentials as RequestCredentials,
+    mode: navigates ? 'same-origin' : (parts.mode as RequestMode),
+    redirect: navigates ? 'manual' : (parts.redirect as RequestRedirect),
+    credentials: parts.credentials as RequestCredentials,
     // "Only if cached" is a question to the cache; a write is one to the server, and elsewhere it may not be asked at all.
-    cache: outgoing.cache === 'only-if-cached' ? 'default' : (outgoing.cache as RequestCache),
-    referrer: outgoing.referrer,
-    referrerPolicy: outgoing.referrerPolicy as ReferrerPolicy,
-    integrity: outgoing.integrity,
-    signal,
+    cache: parts.cache === 'only-if-cached' ? 'default' : (parts.cache as RequestCache),
+    referrer: parts.referrer,
+    referrerPolicy: parts.referrerPolicy as ReferrerPolicy,
+    integrity: parts.integrity,
   };
 }
 

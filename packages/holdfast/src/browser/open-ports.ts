@@ -17,13 +17,14 @@ export interface BrowserPorts extends Ports {
   readonly vault?: Vault;
 }
 
-export function openPorts(outbox: string, encrypt = false): BrowserPorts {
+/** @param send the `fetch` to send with. @default the platform's, looked up at each request */
+export function openPorts(outbox: string, encrypt = false, send?: typeof fetch): BrowserPorts {
   const name = `holdfast:${outbox}`;
   const store = openStore(outbox, { system });
   return {
     store,
     channel: broadcast(name),
-    transport: fetchTransport({ system }),
+    transport: fetchTransport({ system, ...(send && { fetch: send }) }),
     lock: webLock(name),
     system,
     prepareBody: bodyKeeper(store),

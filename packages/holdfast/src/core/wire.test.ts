@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { headerOf, keyOfValue, keyValue, withHeaders } from './wire';
+import { callOf, headerOf, keyOfValue, keyValue, marked, passMark, withCall, withHeaders } from './wire';
 
 describe('headerOf', () => {
   it('finds a field whatever its case, joins its lines, and tells empty from absent', () => {
@@ -68,4 +68,21 @@ describe('the key on the wire', () => {
       }),
     );
   });
+});
+
+describe('what a page tells its worker', () => {
+  it('travels in the fragment, which no server sees, and takes the place of one that was there', () => {
+    const url = withCall('https://app.example/docs/7?x=1#top', { meta: { name: 'Zoë #2' }, priority: 1 });
+    expect(callOf(url)).toEqual({ meta: { name: 'Zoë #2' }, priority: 1 });
+    expect(url.split('#')).toHaveLength(2);
+    expect(url.split('#')[0]).toBe('https://app.example/docs/7?x=1');
+    expect(marked(url)).toBe(`https://app.example/docs/7?x=1${passMark}`);
+  });
+
+  it.each(['#holdfast-call=%7B', '#holdfast-call=[1]', '#holdfast-call=null', '#holdfast-call=%', '#top', ''])(
+    'is nothing when it is junk: %j',
+    (fragment) => {
+      expect(callOf(`https://app.example/${fragment}`)).toEqual({});
+    },
+  );
 });

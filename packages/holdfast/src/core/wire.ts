@@ -45,8 +45,31 @@ export function keyOfValue(value: string): string {
   return /^"(?:[^"\\]|\\["\\])*"$/.test(text) ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
 }
 
-/** Carries a page's per-call options to its own worker, which takes it off again: it never leaves the browser. */
-export const callHeader = 'Holdfast-Call';
+/**
+ * A page's outbox speaks to a worker in the fragment of a URL: all three engines show it to the worker and none sends it on,
+ * so that it stays in the browser whoever the worker is, works across origins and without CORS, and costs no preflight.
+ */
+export const passMark = '#holdfast-pass';
+const callMark = '#holdfast-call=';
 
-/** Marks a request a page's outbox sends itself, so that a worker lets it through. The worker takes it off again. */
-export const passHeader = 'Holdfast-Pass';
+/** The URL of a request that this page's outbox sends itself: a worker of ours leaves it alone. */
+export function marked(url: string): string {
+  return `${url.replace(/#.*$/s, '')}${passMark}`;
+}
+
+/** The URL that carries per-call options to the page's own worker. */
+export function withCall(url: string, call: object): string {
+  return `${url.replace(/#.*$/s, '')}${callMark}${encodeURIComponent(JSON.stringify(call))}`;
+}
+
+/** The options a URL carries. Junk is none: anybody on the origin can write there. */
+export function callOf(url: string): object {
+  const at = url.indexOf(callMark);
+  if (at < 0) return {};
+  try {
+    const parsed: unknown = JSON.parse(decodeURIComponent(url.slice(at + callMark.length)));
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : {};
+  } catch {
+    return {};
+  }
+}

@@ -47,8 +47,9 @@ export function intentOf(
       `a body of ${body.info.size} bytes is over the limit of ${limits.bodyBytes} (limits.bodyBytes)`,
     );
   }
-  const own = headerOf(request.headers, keys.header);
-  const key = own === null ? (call.key ?? newKey(context)) : keyOfValue(own);
+  // Found now, while somebody is there to hear it, and not by the first attempt in a week.
+  context.transport.check(request, body.info.size > 0);
+  const key = keyOf(context, request, call);
   keyValue(key, keys);
   const priority = call.priority ?? route.priority;
   if (!Number.isInteger(priority) || priority < 0 || priority > 7) {
@@ -97,6 +98,12 @@ export function intentOf(
 /** Headers that carry a credential or a token against forgery. */
 export function isCredential(name: string): boolean {
   return /^(authorization|cookie|proxy-authorization|x-api-key|x-csrf-token|x-xsrf-token)$/i.test(name);
+}
+
+/** The key of an intent: the one the app set as a header, then the one of the call, else a new one. */
+export function keyOf(context: Context, request: RequestParts, call: CallOptions): string {
+  const own = headerOf(request.headers, context.config.key.header);
+  return own === null ? (call.key ?? newKey(context)) : keyOfValue(own);
 }
 
 function newKey(context: Context): string {

@@ -15,6 +15,7 @@ import { log, type Context } from './context';
 import { intentOf, type CaughtBy } from './intent';
 import { judge, judgeBroken, type Judged } from './judge';
 import { change } from './ledger';
+import { lateAnswer } from './late-answer';
 import { isTooLate, leaseMs } from './leases';
 import { notify } from './notify';
 import { deadlineMs, outgoing } from './outgoing';
@@ -99,6 +100,7 @@ async function inTurn(tools: LiveTools, request: LiveRequest, intent: Intent): P
   if (ahead && ahead.entry.state !== 'sending') return { kind: 'queued', entry: ahead.entry };
   const entry = ahead?.entry ?? provisional(intent);
   const startedAt = context.system.now();
+  const late = lateAnswer(context, route, startedAt);
   const beganOffline = context.system.saysOffline();
   let arrival: Arrival | undefined;
   let judged: Judged;
@@ -106,7 +108,8 @@ async function inTurn(tools: LiveTools, request: LiveRequest, intent: Intent): P
     const out = await outgoing(context, entry, route, captured.body);
     // A tab that was frozen in between goes on here, hours later perhaps.
     if (isTooLate(context, entry)) return ahead ? putBack(context, ahead.entry) : keep(tools, request, intent, tooLate);
-    arrival = await context.transport.send(out, deadlineMs(route, intent.entry.body.size), request.stop);
+    const lastMs = deadlineMs(route, intent.entry.body.size);
+    arrival = await context.transport.send(out, lastMs, request.stop, (answer) => late.hear(answer));
     judged = await judge(context, {
       entry,
       route,
@@ -127,11 +130,19 @@ async function inTurn(tools: LiveTools, request: LiveRequest, intent: Intent): P
   if (ahead) await settleAhead(context, ahead.entry, judged, final);
   else if (final && judged.gates(seen.gates) !== seen.gates) void keepGates(context, judged);
   if (final) return { kind: 'answered', response };
-  if (ahead) return { kind: 'queued', entry: ahead.entry };
+  // What the page does not get, nobody reads.
+  const unwanted = arrival?.kind === 'answer' ? arrival.answer : undefined;
+  if (ahead) {
+    void unwanted?.text(0);
+    late.keptAs(ahead.entry);
+    return { kind: 'queued', entry: ahead.entry };
+  }
   const failed: Intent = { ...intent, entry: { ...intent.entry, ...judged.settlement.patch } };
   const message = arrival && arrival.kind !== 'answer' ? arrival.message : judged.verdict.why;
   const kept = await keep(tools, request, failed, message);
   if (kept.kind === 'failed' && response !== undefined) return { kind: 'answered', response };
+  void unwanted?.text(0);
+  if (kept.kind === 'queued') late.keptAs(kept.entry);
   await keepGates(context, judged);
   return kept;
 }

@@ -17,7 +17,8 @@ export type Sendable = Pick<Entry, 'key' | 'createdAt' | 'route'> & { readonly r
 /**
  * The request as it leaves: the stored one, its key, and what must be fresh. The bytes are never changed, unless the app asks for
  * fresh fields.
- * @throws OutboxError `hook-failed` when `beforeSend` or `freshFields` fails
+ * @throws OutboxError `hook-failed` when `beforeSend` or `freshFields` fails, `not-storable` when the platform cannot make
+ * this request
  */
 export async function outgoing(
   context: Context,
@@ -43,11 +44,14 @@ export async function outgoing(
   const headers = await ask('beforeSend', route.beforeSend ?? hooks.beforeSend);
   const fields = await ask('freshFields', route.freshFields ?? hooks.freshFields);
   const type = headerOf(keyed.headers, 'content-type') ?? '';
-  return {
-    ...keyed,
-    headers: withHeaders(keyed.headers, headers),
-    body: await withFields(whole.body, type, fields),
-  };
+  const sent = { ...keyed, headers: withHeaders(keyed.headers, headers) };
+  try {
+    context.transport.check(sent, whole.body !== null);
+  } catch (cause) {
+    if (Object.keys(headers).length === 0) throw cause;
+    throw new OutboxError('hook-failed', 'with what beforeSend returned the request cannot be made', { cause });
+  }
+  return { ...sent, body: await withFields(whole.body, type, fields) };
 }
 
 /** What a hook for fresh values returns. */

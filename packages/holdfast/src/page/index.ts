@@ -5,8 +5,7 @@ import { OutboxError } from '../core/errors';
 import type { OutboxConfig } from '../core/options';
 import type { OutboxStatus } from '../core/snapshot';
 import { viewOf } from '../core/snapshot';
-import { originOf } from '../core/index-keys';
-import { passHeader } from '../core/wire';
+import { marked } from '../core/wire';
 import { bringForward } from '../flow/acts/flush';
 import { cancel } from '../flow/acts/cancel';
 import { edit } from '../flow/acts/edit';
@@ -42,8 +41,9 @@ export type * from './client';
  */
 export function openOutbox(config: OutboxConfig): Outbox {
   const resolved = resolveConfig(config);
-  const ports = openPorts(resolved.name, config.encrypt === true);
+  // The platform's own, as it is now: an app may put `outbox.fetch` in its place afterwards.
   const plainFetch = window.fetch.bind(window);
+  const ports = openPorts(resolved.name, config.encrypt === true, plainFetch);
   // `feed` and `sends` need the context, and the context reports to them.
   const later: Later = {};
   const context = contextOf(resolved, ports, later);
@@ -169,10 +169,10 @@ function contextOf(config: Resolved, ports: BrowserPorts, later: Later): Context
     },
     // A worker that controls this page sees our own requests too, and must let them through.
     transport: {
-      send: (request, timeoutMs, stop) => {
-        const passes = later.sends?.controlled() === true && originOf(request.url) === location.origin;
-        const headers = passes ? [...request.headers, [passHeader, '1'] as const] : request.headers;
-        return ports.transport.send({ ...request, headers }, timeoutMs, stop);
+      ...ports.transport,
+      send: (request, timeoutMs, stop, late) => {
+        const url = later.sends?.controlled() === true ? marked(request.url) : request.url;
+        return ports.transport.send({ ...request, url }, timeoutMs, stop, late);
       },
     },
     config,

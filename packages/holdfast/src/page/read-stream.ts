@@ -4,6 +4,7 @@ import { OutboxError } from '../core/errors';
  * A stream's bytes as a Blob, so that they can be kept and sent more than once.
  * @param maxBytes the longest that is read
  * @throws OutboxError `not-storable` when it is longer (the rest is cancelled) or breaks
+ * @throws TypeError when it gives anything but bytes, as `fetch` does
  */
 export async function readStream(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Blob> {
   const chunks: BlobPart[] = [];
@@ -16,6 +17,10 @@ export async function readStream(stream: ReadableStream<Uint8Array>, maxBytes: n
       });
     });
     if (done) return new Blob(chunks);
+    if (!((value as unknown) instanceof Uint8Array)) {
+      void reader.cancel().catch(() => undefined);
+      throw new TypeError('a stream that is sent must give bytes (Uint8Array)');
+    }
     size += value.byteLength;
     if (size > maxBytes) {
       void reader.cancel().catch(() => undefined);

@@ -11,6 +11,10 @@ export interface WhoSends {
   byWorker(): boolean;
   /** A worker controls this page, whosever it is. */
   controlled(): boolean;
+  /** Names the run of the worker of ours that controls this page; undefined when it is gone, dead or another's. */
+  workerRun(): Promise<string | undefined>;
+  /** Tells the worker that the page has aborted the request with this key. */
+  abandon(key: string): void;
 }
 
 /** How long a worker may take to say that it is awake, ms (a cold start takes some hundred); after that the page drains. */
@@ -24,19 +28,19 @@ export function whoSends(context: Context, drain: Drain, onKnown: () => void): W
     return ('serviceWorker' in navigator && navigator.serviceWorker?.controller) || undefined;
   }
 
-  /** Asks the worker; false when it says nothing in time: not ours, gone, or slow. A late answer still counts. */
-  function ask(worker: ServiceWorker, why: WakeReason): Promise<boolean> {
+  /** Asks the worker; null when it says nothing in time: not ours, gone, or slow. A late answer still counts. */
+  function ask(worker: ServiceWorker, why: WakeReason): Promise<{ readonly run?: string } | null> {
     return new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
-      const cancel = context.system.timer(answerMs, () => resolve(false));
-      port1.onmessage = () => {
+      const cancel = context.system.timer(answerMs, () => resolve(null));
+      port1.onmessage = ({ data }) => {
         cancel();
         port1.close();
         if (known !== worker) {
           known = worker;
           onKnown();
         }
-        resolve(true);
+        resolve(data as { readonly run?: string });
       };
       const message: Message = { v: 1, type: 'wake', outbox: context.config.name, why };
       worker.postMessage(message, [port2]);
@@ -52,5 +56,13 @@ export function whoSends(context: Context, drain: Drain, onKnown: () => void): W
     },
     byWorker: () => known !== undefined && known === controller(),
     controlled: () => controller() !== undefined,
+    async workerRun() {
+      const worker = controller();
+      return worker && (await ask(worker, 'timer'))?.run;
+    },
+    abandon(key) {
+      const message: Message = { v: 1, type: 'abandon', outbox: context.config.name, key };
+      controller()?.postMessage(message);
+    },
   };
 }

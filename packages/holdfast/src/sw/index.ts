@@ -1,8 +1,8 @@
 import { openPorts } from '../browser/open-ports';
 import { queuedReply } from '../browser/reply';
 import { resolveConfig, type Resolved } from '../core/config';
-import type { OutboxConfig } from '../core/options';
-import { passHeader } from '../core/wire';
+import type { CallOptions, OutboxConfig } from '../core/options';
+import { callOf, passMark } from '../core/wire';
 import { capture, type partsOf } from '../flow/capture';
 import type { Context } from '../flow/context';
 import { createEngine, type Engine } from '../flow/engine';
@@ -10,9 +10,9 @@ import { factsOf } from '../flow/intent';
 import { whoIsSignedIn } from '../flow/subject';
 import type { WakeReason } from '../flow/wake-reason';
 import { log } from '../flow/context';
-import { readCall } from './call-header';
 import { onMessages } from './on-message';
 import { createSyncHint, onSync } from './on-sync';
+import { createUnderway, type Underway } from './underway';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -35,10 +35,11 @@ export function installOutbox(config: OutboxConfig): WorkerOutbox {
   const resolved = resolveConfig(config);
   const engine = createEngine(contextOf(resolved), { shouldYield: () => self.registration.waiting !== null });
   const hint = createSyncHint(engine, () => self.registration);
+  const underway = createUnderway();
   const outbox: WorkerOutbox = {
     name: resolved.name,
     drain: () => engine.drain.wake('person'),
-    handle: (event) => handle(engine, hint, event),
+    handle: (event) => handle({ engine, hint, underway }, event),
   };
 
   self.addEventListener('fetch', (event) => {
@@ -47,7 +48,7 @@ export function installOutbox(config: OutboxConfig): WorkerOutbox {
   });
   // Not waited for: until a worker is active the pages' requests stand still, and a server that hangs would hold them all up.
   self.addEventListener('activate', () => void engine.drain.wake('start'));
-  onMessages(engine);
+  onMessages(engine, underway);
   onSync(engine);
   return outbox;
 }
@@ -67,8 +68,16 @@ function contextOf(config: Resolved): Context {
   };
 }
 
-function handle(engine: Engine, hint: () => Promise<void>, event: FetchEvent): Promise<Response> | undefined {
+interface Tools {
+  readonly engine: Engine;
+  readonly hint: () => Promise<void>;
+  readonly underway: Underway;
+}
+
+function handle({ engine, hint, underway }: Tools, event: FetchEvent): Promise<Response> | undefined {
   const { request } = event;
+  // A page's outbox sends this itself: the browser makes it as if there were no worker.
+  if (request.url.endsWith(passMark)) return undefined;
   const { config, origin, owner } = engine.context;
   const found = config.route(
     { ...factsOf(partsOfCheap(request)), header: (name) => request.headers.get(name) },
@@ -76,20 +85,22 @@ function handle(engine: Engine, hint: () => Promise<void>, event: FetchEvent): P
   );
   if (!found) return undefined;
 
-  if (request.headers.has(passHeader))
-    return fetch(new Request(request, { headers: without(request.headers, passHeader) }));
-
   let tellAnswered = (): void => undefined;
   const answered = new Promise<void>((resolve) => (tellAnswered = resolve));
-  const result = (async () => {
-    const { call, request: captured } = readCall(await capture(request));
-    return engine.live({ captured, ...found, call, caughtBy: { clientId: event.clientId, run: owner }, answered });
-  })();
+  const call: CallOptions = callOf(request.url);
+  const { stop, end } = underway.begin(call.key);
+  const caughtBy = { clientId: event.clientId, run: owner };
+  const result = capture(request)
+    .then((captured) => engine.live({ captured, ...found, call, caughtBy, answered, stop }))
+    .finally(end);
   const response = result.then(
     (outcome) => {
       if (outcome.kind === 'answered') return outcome.response as Response;
       if (outcome.kind === 'failed') return Response.error();
-      return queuedReply(outcome.entry, found.route, engine.context.store.status().durability === 'memory');
+      const memory = engine.context.store.status().durability === 'memory';
+      return queuedReply(outcome.entry, found.route, memory, (message) =>
+        log(engine.context, { event: 'hook-failed', route: found.route.name, message }),
+      );
     },
     (error: unknown) => {
       log(engine.context, { event: 'error', route: found.route.name, message: String(error) });
@@ -115,12 +126,6 @@ async function afterwards(
   const why: WakeReason | undefined = kind === 'queued' ? 'enqueue' : kind === 'answered' ? 'live-success' : undefined;
   if (kind === 'queued') await hint();
   if (why) await engine.drain.wake(why);
-}
-
-function without(headers: Headers, name: string): Headers {
-  const others = new Headers(headers);
-  others.delete(name);
-  return others;
 }
 
 /** What routes need to decide, without copying headers: this runs for every request of the page. */

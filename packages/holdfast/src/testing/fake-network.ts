@@ -105,7 +105,13 @@ function context(own: Pick<Ports, 'store' | 'transport' | 'system'>, hub: Hub): 
     close: () => own.store.close(),
   };
   const transport: Transport = {
-    send: (request, timeoutMs) => (life.dead ? never() : forTheLiving(own.transport.send(request, timeoutMs))),
+    check: (request, hasBody) => own.transport.check(request, hasBody),
+    send: (request, timeoutMs, stop, late) =>
+      life.dead
+        ? never()
+        : forTheLiving(
+            own.transport.send(request, timeoutMs, stop, late && ((answer) => whenAwake(() => late(answer)))),
+          ),
   };
   const system: System = {
     now: () => own.system.now(),

@@ -1,3 +1,4 @@
+import { OutboxError } from '../core/errors';
 import type { Arrival, Outgoing, System, Transport } from '../ports';
 
 /** What the server, or the lack of one, does with a request. */
@@ -51,13 +52,19 @@ export function fakeTransport(
   return {
     sent,
     answer: (next) => void (serve = asServer(next)),
-    async send(request, timeoutMs): Promise<Arrival> {
+    check({ method, url }, hasBody) {
+      if (!hasBody || (method !== 'GET' && method !== 'HEAD')) return;
+      throw new OutboxError('not-storable', `no browser makes this request: ${method} ${url} with a body`);
+    },
+    async send(request, timeoutMs, _stop, late): Promise<Arrival> {
       sent.push(request);
       const answer = await serve(request, sent.length);
       const takesMs =
         'afterMs' in answer ? (answer.afterMs ?? 0) : 'status' in answer || answer.fail !== 'silence' ? 0 : Infinity;
       if (timeoutMs > 0 && takesMs > timeoutMs) {
         await after(timeoutMs);
+        if (late && 'status' in answer)
+          void after(takesMs - timeoutMs).then(() => late(arrived(answer, request).answer));
         return { kind: 'timeout', message: `no answer within ${timeoutMs} ms` };
       }
       if (takesMs === Infinity) return new Promise(() => undefined);
@@ -74,7 +81,10 @@ function asServer(server: FakeServer | readonly FakeAnswer[]): FakeServer {
   return () => server[Math.min(line++, server.length - 1)] ?? { fail: 'network' };
 }
 
-function arrived(answer: Extract<FakeAnswer, { status: number }>, request: Outgoing): Arrival {
+function arrived(
+  answer: Extract<FakeAnswer, { status: number }>,
+  request: Outgoing,
+): Extract<Arrival, { kind: 'answer' }> {
   const { status, body, headers = {}, type = 'basic', url = request.url, redirected = false } = answer;
   const whole = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
   const isJson = body !== undefined && typeof body !== 'string' && !('content-type' in headers);

@@ -21,7 +21,8 @@ export interface Edit {
  * Changes a waiting or dead request. While nothing was ever sent the key stays; after an answer, or when an attempt got none
  * and the request differs, the key is new: the server must not take another payload for the same intent
  * (draft-ietf-httpapi-idempotency-key-header section 2.5).
- * @throws OutboxError `not-found`, `changed-meanwhile`, `illegal-move`; `outcome-unknown` for a waiting one of unknown outcome
+ * @throws OutboxError `not-found`, `changed-meanwhile`, `illegal-move`; `not-storable` when no browser could make
+ * the changed request; `outcome-unknown` for a waiting one of unknown outcome
  */
 export async function edit(context: Context, id: string, change: Edit, revision?: number): Promise<Entry> {
   const subject = (await context.subject()) ?? '';
@@ -76,9 +77,15 @@ async function changed(
     url: change.url ?? old.request.url,
   };
   const request = key === entry.key ? edited : withOwnKey(context, edited, key);
+  const size = change.body ? sizeOf(change.body.body) : (entry.body.sealed?.size ?? entry.body.size);
+  context.transport.check(request, size > 0);
   if (!change.body && !sealed) return { request };
   const { body = old.body, type = entry.body.type } = change.body ?? {};
   return lay(context, request, body, type, entry.subject);
+}
+
+function sizeOf(body: Body | null): number {
+  return body === null ? 0 : body instanceof Uint8Array ? body.byteLength : body.size;
 }
 
 async function swapBody(ledger: Ledger, entry: Entry, apart: Body | undefined): Promise<void> {

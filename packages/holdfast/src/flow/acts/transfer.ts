@@ -79,6 +79,7 @@ export async function importEntries(context: Context, file: Json): Promise<{ add
   const mine = (await context.subject()) ?? '';
   const prepared = await Promise.all(
     entries.map(async ({ entry, body }) => {
+      mustBeSendable(context, entry);
       const content = entry.body.kind === 'none' || body === undefined ? null : bytes(body);
       // Sent without its body it would be another request.
       const lost = entry.body.size > 0 && body === undefined;
@@ -119,6 +120,16 @@ export async function importEntries(context: Context, file: Json): Promise<{ add
     }
     return { added, known: prepared.length - added };
   });
+}
+
+/** @throws OutboxError `bad-message` */
+function mustBeSendable(context: Context, { id, request, body }: Entry): void {
+  try {
+    context.transport.check(request, body.size > 0);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new OutboxError('bad-message', `entry "${id}" can never be sent, so nothing was taken in: ${why}`, { cause });
+  }
 }
 
 function readFile(file: unknown): ExportFile {

@@ -58,7 +58,10 @@ export function createNetwork(server: Server, system: System, listener: Listener
   }
 
   return {
-    transport: (tab) => ({ send: (request, timeoutMs) => send(tab, request, timeoutMs) }),
+    transport: (tab) => ({
+      check: () => undefined,
+      send: (request, timeoutMs) => send(tab, request, timeoutMs),
+    }),
     setOnline(next) {
       online = next;
       if (!online) for (const flight of flights) flight.end(cut);

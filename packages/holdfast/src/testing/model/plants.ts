@@ -30,7 +30,7 @@ function hearing(change: (arrival: Arrival) => Arrival): Plant {
   return {
     ports: (ports) => ({
       ...ports,
-      transport: { send: async (...args) => change(await ports.transport.send(...args)) },
+      transport: { ...ports.transport, send: async (...args) => change(await ports.transport.send(...args)) },
     }),
   };
 }
@@ -93,6 +93,7 @@ export const planted: Readonly<Record<string, Planted>> = {
         return {
           ...ports,
           transport: {
+            ...ports.transport,
             send: (request, ...rest) => {
               const key = headerOf(request.headers, 'idempotency-key') ?? '';
               const isFirst = !seen.has(key);
@@ -195,6 +196,7 @@ export const planted: Readonly<Record<string, Planted>> = {
       ports: (ports) => ({
         ...ports,
         transport: {
+          ...ports.transport,
           send: (request, ...rest) => {
             const headers = withHeaders(request.headers, { 'x-attempt': String(ports.system.now()) });
             return ports.transport.send({ ...request, headers }, ...rest);
