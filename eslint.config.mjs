@@ -113,7 +113,9 @@ export default tseslint.config(
       '**/node_modules/**',
       '**/coverage/**',
       '**/reports/**',
-      '**/.vitepress/**',
+      'docs/.vitepress/cache/**',
+      'docs/.vitepress/dist/**',
+      'docs/reference/**',
       '**/.stryker-tmp/**',
     ],
   },
@@ -231,9 +233,9 @@ export default tseslint.config(
   },
 
   // What runs under Node may talk to its terminal; configs are read by tools that want a default export.
-  { files: ['e2e/**', 'demo-pwa/**', 'bench/**'], rules: { 'no-console': 'off' } },
+  { files: ['e2e/**', 'demo-pwa/**', 'bench/**', 'docs/**'], rules: { 'no-console': 'off' } },
   {
-    files: ['**/*.config.ts', 'vite.config.ts'],
+    files: ['**/*.config.ts', 'vite.config.ts', 'docs/.vitepress/config.ts'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: { parserOptions: { projectService: false, project: null } },
     rules: { 'import-x/no-default-export': 'off' },

@@ -42,6 +42,7 @@ export default defineConfig({
           testTimeout,
         },
       },
+      { test: { name: 'docs', root: 'docs', environment: 'node', include: ['**/*.test.ts'], testTimeout } },
       browserProject('chromium'),
       browserProject('firefox'),
       browserProject('webkit'),

@@ -75,7 +75,7 @@ const packageSteps = (name: string): Step[] => {
 export const checkSteps: readonly Step[] = [
   oneTest('build', pnpm('-r', '--filter', './packages/*', 'build')),
   oneTest('services', [tool('tsx'), 'e2e/setup/services.ts'], { limitMs: minutes(10) }),
-  vitest('unit tests', ['node', 'server', 'demo'], { after: ['services'] }),
+  vitest('unit tests', ['node', 'server', 'demo', 'docs'], { after: ['services'] }),
   // Both read the types of the packages as they were built.
   oneTest('types', pnpm('-r', 'types'), { after: ['build'] }),
   oneTest('lint', [tool('eslint'), '.', '--max-warnings', '0'], { after: ['build'] }),
@@ -83,6 +83,7 @@ export const checkSteps: readonly Step[] = [
   oneTest('format', [tool('prettier'), '--check', '--log-level=warn', '--cache', '.']),
   ...['holdfast', 'holdfast-server'].flatMap(packageSteps),
   oneTest('sizes in the README', [tool('tsx'), 'e2e/run/check-readme-sizes.ts']),
+  oneTest('code in the docs', [tool('tsx'), 'docs/code/check.ts'], { after: ['build'] }),
 ];
 
 const engines = (process.env['ENGINES'] ?? 'chromium,firefox,webkit').split(',');
@@ -94,6 +95,8 @@ export const longSteps: readonly Step[] = [
     live: true,
     alone: true,
   }),
+  // A link to a page that is not there fails it.
+  oneTest('docs site', [process.execPath, 'docs/site/build.mjs'], { limitMs: minutes(10) }),
 ];
 
 /** Everything that needs a browser, one step at a time: two engines on two cores time each other out. */
