@@ -5,10 +5,9 @@ import { readMessage } from './messages';
 const outbox = 'outbox';
 const changed = { v: 1, type: 'changed', outbox, revision: 3, ids: ['a'] };
 const wake = { v: 1, type: 'wake', outbox, why: 'online' };
-const subject = { v: 1, type: 'subject', outbox, subject: null };
 
 describe('messages between contexts', () => {
-  it.each([changed, wake, subject])('takes what it knows: %o', (message) => {
+  it.each([changed, wake])('takes what it knows: %o', (message) => {
     expect(readMessage(message, outbox)).toEqual(message);
   });
 
@@ -28,12 +27,11 @@ describe('messages between contexts', () => {
       fc.record(
         {
           v: fc.oneof(fc.constant(1), fc.anything()),
-          type: fc.oneof(fc.constantFrom('changed', 'wake', 'subject'), fc.anything()),
+          type: fc.oneof(fc.constantFrom('changed', 'wake'), fc.anything()),
           outbox: fc.oneof(fc.constant(outbox), fc.anything()),
           revision: fc.anything(),
           ids: fc.oneof(fc.array(fc.anything()), fc.anything()),
           why: fc.anything(),
-          subject: fc.anything(),
         },
         { requiredKeys: [] },
       ),

@@ -14,14 +14,12 @@ export type Message =
   /** Look at the queue now. From pages to the worker. */
   | { readonly v: 1; readonly type: 'wake'; readonly outbox: string; readonly why: string }
   /** The page aborted the request it made under this key: when it fails now, it is not to be kept. */
-  | { readonly v: 1; readonly type: 'abandon'; readonly outbox: string; readonly key: string }
-  /** A page asks for its fetch's fate by key after its own deadline; answered through the store, this only wakes. */
-  | { readonly v: 1; readonly type: 'subject'; readonly outbox: string; readonly subject: string | null };
+  | { readonly v: 1; readonly type: 'abandon'; readonly outbox: string; readonly key: string };
 
 /** The message when it is one of ours for this outbox, otherwise undefined. Anybody on the origin can post anything. */
 export function readMessage(data: unknown, outbox: string): Message | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
-  const { v, type, outbox: name, revision, ids, why, subject, key } = data as Record<string, unknown>;
+  const { v, type, outbox: name, revision, ids, why, key } = data as Record<string, unknown>;
   if (v !== 1 || name !== outbox) return undefined;
   if (
     type === 'changed' &&
@@ -33,6 +31,5 @@ export function readMessage(data: unknown, outbox: string): Message | undefined 
   }
   if (type === 'wake' && typeof why === 'string') return { v, type, outbox, why };
   if (type === 'abandon' && typeof key === 'string') return { v, type, outbox, key };
-  if (type === 'subject' && (typeof subject === 'string' || subject === null)) return { v, type, outbox, subject };
   return undefined;
 }

@@ -95,9 +95,9 @@ export function intentOf(
   };
 }
 
-/** Headers that carry a credential or a token against forgery. */
+/** Headers that carry a credential or a token against forgery, as their names say. */
 export function isCredential(name: string): boolean {
-  return /^(authorization|cookie|proxy-authorization|x-api-key|x-csrf-token|x-xsrf-token)$/i.test(name);
+  return /^(?:(?:proxy-)?authorization|cookie)$|(?:^|-)(?:token|csrftoken|api-?key|secret|password)$/i.test(name);
 }
 
 /** The key of an intent: the one the app set as a header, then the one of the call, else a new one. */

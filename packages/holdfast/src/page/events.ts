@@ -33,7 +33,8 @@ export function createEvents(
   }
 
   feed.onChange((ids) => {
-    if (listeners.size > 0) void tellAbout(ids);
+    // A store that cannot be read now says nothing; the next look at it tells the truth.
+    if (listeners.size > 0) tellAbout(ids).catch(() => undefined);
   });
   feed.subscribe((snapshot) => {
     const now = snapshot.counts.pending + snapshot.counts.sending;

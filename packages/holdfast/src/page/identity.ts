@@ -1,4 +1,5 @@
 import type { Json } from '../core/entry';
+import type { Message } from '../core/messages';
 import { asOutboxError } from '../core/errors';
 import { act } from '../flow/acts/find';
 import { purge } from '../flow/acts/purge';
@@ -32,7 +33,12 @@ export function identityActs(
 
   async function setSubject(id: string | null): Promise<void> {
     const at = context.system.now();
-    await context.store.transact('strict', (rows) => rows.putControl('subject', { id, at }));
+    const revision = await context.store.transact('strict', async (rows) => {
+      await rows.putControl('subject', { id, at });
+      return (await rows.control('book'))?.revision ?? 0;
+    });
+    // Other tabs show the former subject's entries until they look again.
+    context.channel.post({ v: 1, type: 'changed', outbox: context.config.name, revision, ids: [] } satisfies Message);
     await refresh();
     wake();
   }
