@@ -5,9 +5,10 @@ import { readMessage } from './messages';
 const outbox = 'outbox';
 const changed = { v: 1, type: 'changed', outbox, revision: 3, ids: ['a'] };
 const wake = { v: 1, type: 'wake', outbox, why: 'online' };
+const abandon = { v: 1, type: 'abandon', outbox, key: 'k' };
 
 describe('messages between contexts', () => {
-  it.each([changed, wake])('takes what it knows: %o', (message) => {
+  it.each([changed, wake, abandon])('takes what it knows: %o', (message) => {
     expect(readMessage(message, outbox)).toEqual(message);
   });
 
@@ -27,11 +28,12 @@ describe('messages between contexts', () => {
       fc.record(
         {
           v: fc.oneof(fc.constant(1), fc.anything()),
-          type: fc.oneof(fc.constantFrom('changed', 'wake'), fc.anything()),
+          type: fc.oneof(fc.constantFrom('changed', 'wake', 'abandon'), fc.anything()),
           outbox: fc.oneof(fc.constant(outbox), fc.anything()),
           revision: fc.anything(),
           ids: fc.oneof(fc.array(fc.anything()), fc.anything()),
           why: fc.anything(),
+          key: fc.anything(),
         },
         { requiredKeys: [] },
       ),
@@ -46,6 +48,7 @@ describe('messages between contexts', () => {
           expect(message.ids.every((id) => typeof id === 'string')).toBe(true);
         }
         if (message.type === 'wake') expect(typeof message.why).toBe('string');
+        if (message.type === 'abandon') expect(typeof message.key).toBe('string');
       }),
       { numRuns: 5_000 },
     );
