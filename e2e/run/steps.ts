@@ -67,6 +67,7 @@ const packageSteps = (name: string): Step[] => {
     oneTest(`${name}: sizes`, [tool('size-limit')], options),
     oneTest(`${name}: publint`, [tool('publint'), '--strict', '--pack', 'npm'], options),
     oneTest(`${name}: types for users`, [tool('attw'), '--pack', '.', '--profile', 'esm-only'], options),
+    oneTest(`${name}: what is packed`, [tool('tsx'), join(root, 'e2e/run/check-pack.ts'), '.'], options),
     oneTest(`${name}: doors`, [process.execPath, join(root, 'e2e/run/import-doors.mjs'), '.'], options),
   ];
 };
