@@ -91,7 +91,7 @@ const engines = (process.env['ENGINES'] ?? 'chromium,firefox,webkit').split(',')
 
 /** Needs no browser, but both cores for minutes. */
 export const longSteps: readonly Step[] = [
-  oneTest('model: 300 histories', [tool('tsx'), 'e2e/model/run.ts', '--runs', '300', '--seed', '7'], {
+  oneTest('model: 10,000 histories', [tool('tsx'), 'e2e/model/run.ts', '--runs', '10000', '--seed', '20261130'], {
     limitMs: minutes(25),
     live: true,
     alone: true,
