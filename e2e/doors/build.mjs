@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
@@ -9,27 +9,32 @@ import solid from 'vite-plugin-solid';
 
 /**
  * Builds an example: `node build.mjs react FOLDER`. Its server part is built first and run here, so that `index.html` holds
- * what a server renders, and the page takes that over. `NODE_ENV=development` builds it with the framework's own checks.
+ * what a server renders, and the page takes that over. (Without one the page draws all.) `NODE_ENV=development` builds it with the framework's own checks.
  */
 const [name, outDir] = process.argv.slice(2);
 const home = join(import.meta.dirname, name);
-const plugins = { react: () => react(), vue: () => vue(), svelte: () => svelte(), solid: () => solid({ ssr: true }) };
-const extension = name === 'react' || name === 'solid' ? 'tsx' : 'ts';
+const plugins = {
+  react: () => react(),
+  'tanstack-query': () => react(),
+  vue: () => vue(),
+  svelte: () => svelte(),
+  solid: () => solid({ ssr: true }),
+};
+const source = (part) => [`${part}.ts`, `${part}.tsx`].map((file) => join(home, file)).find(existsSync);
 const mode = process.env.NODE_ENV ?? 'production';
 
 const shared = { configFile: false, root: home, mode, logLevel: 'error', plugins: [plugins[name]()] };
 
-const serverDir = join(import.meta.dirname, '../node_modules/.cache/doors', `${name}-${process.pid}`);
-await build({
-  ...shared,
-  build: {
-    ssr: join(home, `server.${extension}`),
-    outDir: serverDir,
-    rolldownOptions: { output: { entryFileNames: 'server.mjs' } },
-  },
-});
-const { render, head = () => '' } = await import(pathToFileURL(join(serverDir, 'server.mjs')).href);
+async function serverPart() {
+  const input = source('server');
+  if (!input) return { render: () => '' };
+  const serverDir = join(import.meta.dirname, '../node_modules/.cache/doors', `${name}-${process.pid}`);
+  const output = { entryFileNames: 'server.mjs' };
+  await build({ ...shared, build: { ssr: input, outDir: serverDir, rolldownOptions: { output } } });
+  return import(pathToFileURL(join(serverDir, 'server.mjs')).href);
+}
 
+const { render, head = () => '' } = await serverPart();
 await build({
   ...shared,
   build: {
@@ -37,7 +42,7 @@ await build({
     emptyOutDir: true,
     target: 'es2022',
     rolldownOptions: {
-      input: join(home, `main.${extension}`),
+      input: source('main'),
       output: { entryFileNames: 'main.js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

@@ -17,7 +17,7 @@ const doors = {
   testing: 'src/testing/index.ts',
 };
 
-export default defineConfig({
+const modules = {
   entry: Object.fromEntries(Object.entries(doors).filter(([, source]) => existsSync(source))),
   // One build for all doors: what they share is one chunk, so an `OutboxError` is the same class behind each of them.
   format: 'esm',
@@ -27,11 +27,28 @@ export default defineConfig({
   dts: true,
   clean: true,
   fixedExtension: false,
-  // Its entry for browsers (140 bytes) is built in: bundlers of service workers, Workbox's among them, take the one for Node.
+  // nanoid's entry for browsers (140 bytes) is built in: bundlers of service workers, Workbox's among them, take the one for Node.
   deps: { alwaysBundle: ['nanoid'] },
   inputOptions: { resolve: { conditionNames: ['browser', 'import', 'default'] } },
   outputOptions: {
     // What a door loads only when it is needed stands apart, so that the size limits can leave it out.
     chunkFileNames: ({ isDynamicEntry }) => `${isDynamicEntry ? 'lazy' : 'chunks'}/[name]-[hash].js`,
   },
+} as const;
+
+/** One script each, nothing left to load: for `importScripts` and `<script src>`. */
+const classic = (name: string) => ({
+  ...modules,
+  entry: { [`holdfast.${name}.classic`]: `src/${name}/classic.ts` },
+  format: 'iife' as const,
+  globalName: name === 'panel' ? 'holdfastPanel' : 'holdfast',
+  platform: 'browser' as const,
+  deps: { alwaysBundle: [/./] },
+  dts: false,
+  // The other builds write here too.
+  clean: false,
+  minify: true,
+  outputOptions: { entryFileNames: '[name].js', codeSplitting: false },
 });
+
+export default defineConfig([modules, ...['sw', 'page', 'panel'].map(classic)]);
