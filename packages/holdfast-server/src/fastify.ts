@@ -1,10 +1,13 @@
+import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import { createGuard } from './admission';
 import type { Guard } from './admission';
 import { guardHeaders, isBodiless } from './answer';
 import { joined } from './collect';
 import { isStream } from './keep-answer';
+import { readAndPutBack } from './node-body';
+import { nodeFields } from './node-fields';
 import type { GuardOptions } from './options';
 import type { Run } from './run';
 import type { RunContext } from './run-context';
@@ -27,10 +30,10 @@ export type FastifyIdempotency = FastifyPluginCallback & { readonly guard: Guard
  */
 export function idempotency(options: GuardOptions<FastifyRequest>): FastifyIdempotency {
   const guard = createGuard(options);
-  const runs = new WeakMap<FastifyRequest, Run>();
 
   const plugin: FastifyPluginCallback = (app, _, done) => {
     app.decorateRequest('idempotency', undefined);
+    app.decorateRequest(running, undefined);
 
     app.addHook('preParsing', async (request, reply, payload) => {
       let bytes: Uint8Array | undefined;
@@ -40,6 +43,8 @@ export function idempotency(options: GuardOptions<FastifyRequest>): FastifyIdemp
         target: request.originalUrl,
         header: (name) => fieldOf(request, name),
         async body(limitBytes) {
+          if (payload === request.raw && payload instanceof IncomingMessage) return readAndPutBack(payload, limitBytes);
+          // Another hook has put a stream of its own in its place.
           bytes = await read(payload, limitBytes, Number(request.headers['content-length'] ?? 0));
           return bytes;
         },
@@ -52,7 +57,7 @@ export function idempotency(options: GuardOptions<FastifyRequest>): FastifyIdemp
       if (admission.kind === 'pass') {
         for (const [name, value] of admission.headers) reply.header(name, value);
       } else {
-        runs.set(request, admission.run);
+        (request as Running)[running] = admission.run;
         request.idempotency = admission.run.context;
       }
       if (!bytes) return payload;
@@ -60,14 +65,14 @@ export function idempotency(options: GuardOptions<FastifyRequest>): FastifyIdemp
     });
 
     app.addHook('onSend', async (request, reply, payload) => {
-      const run = runs.get(request);
+      const run = (request as Running)[running];
       if (!run) return payload;
-      runs.delete(request);
+      (request as Running)[running] = undefined;
       const taken = await take(payload, String(reply.getHeader('content-type') ?? ''), guard.options.maxAnswerBytes);
       const { bytes, kept, toSend } = taken;
       const conclusion = await run.conclude({
         status: reply.statusCode,
-        headers: headersOf(reply),
+        headers: nodeFields(reply.getHeaders()),
         body: bytes,
         bodyKept: kept,
       });
@@ -84,7 +89,7 @@ export function idempotency(options: GuardOptions<FastifyRequest>): FastifyIdemp
 
     // A reply that was hijacked never comes to `onSend`; what became of it is not known.
     app.addHook('onResponse', (request, _reply, next) => {
-      runs.get(request)?.abandon();
+      (request as Running)[running]?.abandon();
       next();
     });
     done();
@@ -94,17 +99,14 @@ export function idempotency(options: GuardOptions<FastifyRequest>): FastifyIdemp
   return Object.assign(plugin, { [Symbol.for('skip-override')]: true, guard });
 }
 
+/** Where a request keeps its run. A map of requests would do, but collecting one costs more than all the rest. */
+const running = Symbol('the run of this request');
+
+type Running = FastifyRequest & { [running]?: Run | undefined };
+
 function fieldOf(request: FastifyRequest, name: string): string | null {
   const value = request.headers[name];
   return value === undefined ? null : typeof value === 'string' ? value : value.join(', ');
-}
-
-function headersOf(reply: FastifyReply): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, String(one));
-  }
-  return headers;
 }
 
 async function read(

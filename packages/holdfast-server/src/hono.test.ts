@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
+import type { Context } from 'hono';
 import { cors } from 'hono/cors';
 import { describe, expect, it } from 'vitest';
 import { idempotency } from './hono';
@@ -85,6 +87,44 @@ describe('Hono middleware', () => {
     });
     await app.request('/', post);
     expect(read).toEqual([{ a: 1 }, '{"a":1}', 7, { a: 1 }, 'application/json', '{"a":1}']);
+  });
+
+  it.each([
+    ['text', (c: Context) => c.body('naïve')],
+    ['bytes', (c: Context) => c.body(new Uint8Array([0, 255, 254]))],
+    ['no body', (c: Context) => c.body(null, 204)],
+    ['an empty text', (c: Context) => c.text('')],
+    ['JSON with fields of its own', (c: Context) => c.json({ a: 'ü' }, 201, { etag: '"7"', link: '</x>; rel="next"' })],
+    ['a body that others have looked at', (c: Context) => (c.res = new Response('seen')).body && c.res],
+  ])('replays on Node exactly what was sent first: %s', async (_, answer) => {
+    const app = new Hono();
+    app.use(idempotency({ store: memoryStore() }));
+    app.post('/', (c) => answer(c) as Response);
+    const server = await new Promise<Server>((resolve) => {
+      const started = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(started as Server));
+    });
+    const { port } = server.address() as AddressInfo;
+    const sent = async (): Promise<unknown> => {
+      const response = await fetch(`http://127.0.0.1:${port}/`, post);
+      const headers = ['content-type', 'etag', 'link', 'idempotency-retention'].map((name) =>
+        response.headers.get(name),
+      );
+      return [response.status, headers, [...new Uint8Array(await response.arrayBuffer())]];
+    };
+    const first = await sent();
+    expect(await sent()).toEqual(first);
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('keeps what was sent, though the handler uses its buffer again', async () => {
+    const buffer = new Uint8Array(5_000).fill(1);
+    const app = new Hono();
+    app.use(idempotency({ store: memoryStore() }));
+    app.post('/', (c) => c.body(buffer));
+    await (await app.request('/', post)).arrayBuffer();
+    buffer.fill(9);
+    const again = new Uint8Array(await (await app.request('/', post)).arrayBuffer());
+    expect([again.byteLength, again.every((byte) => byte === 1)]).toEqual([5_000, true]);
   });
 
   it('hands the claim to the handler, and its replays get headers of outer middleware', async () => {

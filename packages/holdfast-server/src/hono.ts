@@ -2,6 +2,8 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { createGuard } from './admission';
 import type { Guard } from './admission';
 import { guardHeaders, isBodiless, toResponse } from './answer';
+import { isStream } from './keep-answer';
+import { bodyMadeWith } from './light-response';
 import type { GuardOptions } from './options';
 import { readBody } from './read-answer';
 import { boundedBody, refilled } from './refill';
@@ -53,13 +55,20 @@ export function idempotency(options: GuardOptions<Context>): HonoIdempotency {
       return;
     }
     const { res } = c;
-    const body = await readBody(res, guard.options.maxAnswerBytes);
     const { status, headers } = res;
+    const made = isStream(headers.get('content-type')) ? undefined : bodyMadeWith(res);
+    // Bytes are copied: they are the handler's own, and what is kept must not change under its hands.
+    const bytes = typeof made === 'string' ? encoder.encode(made) : made && made.slice();
+    if (bytes !== undefined && (bytes?.byteLength ?? 0) <= guard.options.maxAnswerBytes) {
+      const conclusion = await run.conclude({ status, headers, body: bytes, bodyKept: true });
+      if (conclusion.kind === 'instead') return replaceResponse(c, toResponse(conclusion.answer));
+      return mark(headers, conclusion.headers);
+    }
+    const body = await readBody(res, guard.options.maxAnswerBytes);
     const conclusion = await run.conclude({ status, headers, body: body.bytes, bodyKept: body.kept });
     if (conclusion.kind === 'instead') return replaceResponse(c, toResponse(conclusion.answer));
     const sent = new Headers(headers);
-    for (const name of guardHeaders) sent.delete(name);
-    for (const [name, value] of conclusion.headers) sent.set(name, value);
+    mark(sent, conclusion.headers);
     const toSend = isBodiless(status) ? null : body.toSend;
     replaceResponse(c, new Response(toSend, { status, statusText: res.statusText, headers: sent }));
   };
@@ -67,6 +76,13 @@ export function idempotency(options: GuardOptions<Context>): HonoIdempotency {
   return Object.assign(middleware, { guard });
 }
 
+/** Takes off what only the guard may say, and says it. */
+function mark(headers: Headers, more: readonly (readonly [string, string])[]): void {
+  for (const name of guardHeaders) headers.delete(name);
+  for (const [name, value] of more) headers.set(name, value);
+}
+
+const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
@@ -77,13 +93,9 @@ async function bodyOf(c: Context, limitBytes: number): Promise<Uint8Array | unde
   const { raw } = c.req;
   const bytes = await boundedBody(raw, limitBytes);
   if (!bytes?.byteLength) return bytes;
-  if (/^(?:application\/json|text\/|[^;]*\+json)/i.test(raw.headers.get('content-type') ?? '')) {
-    const text = Promise.resolve(decoder.decode(bytes));
-    c.req.bodyCache.text = text as unknown as string;
-  }
   c.req.bodyCache.arrayBuffer = Promise.resolve(bytes.slice().buffer) as unknown as ArrayBuffer;
-  Object.defineProperty(c.req, source, { value: { raw, bytes } });
-  Object.defineProperty(c.req, 'raw', lazyRaw);
+  Object.assign(c.req, { [source]: { raw, bytes } });
+  Object.defineProperties(c.req, fromBytes);
   return bytes;
 }
 
@@ -93,18 +105,33 @@ interface Sourced {
   readonly [source]: { readonly raw: Request; readonly bytes: Uint8Array; copy?: Request };
 }
 
-/** One pair of functions for all requests: see `LiveContext`. */
-const lazyRaw: PropertyDescriptor & ThisType<Sourced> = {
-  configurable: true,
-  enumerable: true,
-  get() {
-    const held = this[source];
-    return (held.copy ??= refilled(held.raw, held.bytes));
+/**
+ * One set of functions for all requests: see `LiveContext`. `json` and `text` are here because Hono's own ask for `raw`
+ * first, even where they do not need it, and making that costs more than the guard.
+ */
+const fromBytes: PropertyDescriptorMap & ThisType<Sourced> = {
+  raw: {
+    configurable: true,
+    enumerable: true,
+    get() {
+      const held = this[source];
+      return (held.copy ??= refilled(held.raw, held.bytes));
+    },
+    set(request: Request) {
+      this[source].copy = request;
+    },
   },
-  set(request: Request) {
-    this[source].copy = request;
-  },
+  json: { configurable: true, writable: true, value: jsonOf },
+  text: { configurable: true, writable: true, value: textOf },
 };
+
+async function textOf(this: Sourced): Promise<string> {
+  return decoder.decode(this[source].bytes);
+}
+
+async function jsonOf(this: Sourced): Promise<unknown> {
+  return JSON.parse(decoder.decode(this[source].bytes));
+}
 
 /** Hono merges headers into a response it already has; ours has them all. */
 function replaceResponse(c: Context, response: Response): void {

@@ -12,6 +12,34 @@ export interface FreshAnswer {
   readonly committed: boolean;
 }
 
+/** The fields of an answer, in lower case, the lines of one joined: `Headers`, or what a server has instead of them. */
+export interface Fields {
+  forEach(visit: (value: string, name: string) => void): void;
+}
+
+/** What the policy is handed: `Headers` are made only for one that asks for them. */
+export class Fresh implements FreshAnswer {
+  readonly status: number;
+  readonly committed: boolean;
+  readonly #fields: Fields;
+  #headers: Headers | undefined;
+
+  constructor(status: number, fields: Fields, committed: boolean) {
+    this.status = status;
+    this.committed = committed;
+    this.#fields = fields;
+  }
+
+  get headers(): Headers {
+    if (this.#fields instanceof Headers) return this.#fields;
+    if (!this.#headers) {
+      const headers = (this.#headers = new Headers());
+      this.#fields.forEach((value, name) => headers.append(name, value));
+    }
+    return this.#headers;
+  }
+}
+
 /**
  * Whether an answer is kept and replayed. If not, the key is free again and the next request runs the handler.
  *
@@ -50,9 +78,9 @@ export const neverKept: readonly string[] = ['set-cookie', 'set-cookie2'];
 const usual: ReadonlySet<string> = new Set(keptHeaders);
 
 /** The headers of an answer that are kept with it. */
-export function pickHeaders(headers: Headers, more: readonly string[]): (readonly [string, string])[] {
+export function pickHeaders(fields: Fields, more: readonly string[]): (readonly [string, string])[] {
   const picked: (readonly [string, string])[] = [];
-  headers.forEach((value, name) => {
+  fields.forEach((value, name) => {
     if ((usual.has(name) || more.includes(name)) && !neverKept.includes(name)) picked.push([name, value]);
   });
   return picked;

@@ -2,6 +2,7 @@ import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'no
 import { guardHeaders } from './answer';
 import type { Answer } from './answer';
 import { isStream } from './keep-answer';
+import { nodeFields } from './node-fields';
 import type { Run } from './run';
 
 type Chunk = string | Uint8Array;
@@ -30,7 +31,7 @@ export function capture(response: ServerResponse, run: Run, maxBytes: number): v
     const status = response.statusCode;
     const body = bodyKept && size > 0 ? Buffer.concat(held, size) : null;
     run
-      .conclude({ status, headers: headersOf(response), body, bodyKept })
+      .conclude({ status, headers: nodeFields(response.getHeaders()), body, bodyKept })
       .then((conclusion) => {
         Object.assign(response, before);
         if (conclusion.kind === 'instead') return replace(conclusion.answer);
@@ -42,7 +43,12 @@ export function capture(response: ServerResponse, run: Run, maxBytes: number): v
   }
 
   function release(): void {
-    if (ended && held.length <= 1) return void response.end(held[0], ended);
+    if (ended && held.length <= 1) {
+      const [only] = held;
+      // Short ones go as text, one character a byte, which Node writes in one piece with the head.
+      if (!only || size > 4_096) return void response.end(only, ended);
+      return void response.end(only.toString('latin1'), 'latin1', ended);
+    }
     response.flushHeaders();
     for (const chunk of held.splice(0)) response.write(chunk);
     if (ended) response.end(ended);
@@ -108,12 +114,4 @@ function setAll(response: ServerResponse, headers: HeadersGiven): void {
     return;
   }
   for (const [name, value] of Object.entries(headers ?? {})) if (value !== undefined) response.setHeader(name, value);
-}
-
-function headersOf(response: ServerResponse): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(response.getHeaders())) {
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, String(one));
-  }
-  return headers;
 }

@@ -5,6 +5,7 @@ import type { Answer } from './answer';
 import { joined } from './collect';
 import type { Handler, IdempotentHandler } from './idempotent';
 import { runHandler } from './idempotent';
+import { bodyAtHand } from './node-body';
 
 export interface NodeListenerOptions {
   /** The scheme callers use, where a proxy ends TLS in front of this server. @default 'https' on a TLS socket, else 'http' */
@@ -93,6 +94,9 @@ async function bytesOf(incoming: IncomingMessage, limitBytes: number): Promise<U
   const declared = declaredBytes(incoming);
   if (declared > limitBytes && declared !== Infinity) return undefined;
   if (declared === 0) return new Uint8Array();
+  await Promise.resolve();
+  const atHand = bodyAtHand(incoming);
+  if (atHand) return atHand;
   const chunks: Uint8Array[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {

@@ -67,7 +67,8 @@ function fresh(ask: ClaimAsk, runs: number, now: number): StoredRecord {
   return { fingerprint, owner, runs, leaseUntil: now + leaseMs, ...deadlines(ask, now) };
 }
 
-function deadlines(ask: ClaimAsk, now: number): { expiresAt: number; forgetAt: number } {
+/** How long a record and its key are kept, from now. */
+export function deadlines(ask: ClaimAsk, now: number): { expiresAt: number; forgetAt: number } {
   const expiresAt = now + ask.retentionMs;
   return { expiresAt, forgetAt: expiresAt + ask.tombstoneMs };
 }

@@ -1,7 +1,8 @@
 import type { Answer } from './answer';
 import { HoldfastServerError } from './errors';
 import type { Heartbeat } from './heartbeat';
-import { pickHeaders } from './keep-answer';
+import { Fresh, pickHeaders } from './keep-answer';
+import type { Fields } from './keep-answer';
 import type { FullOptions } from './options';
 import { refusal } from './refusal';
 import { LiveContext } from './run-context';
@@ -12,7 +13,7 @@ import type { About, Teller } from './teller';
 /** A handler's answer, as far as it is known before it is sent. */
 export interface Outcome {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: Fields;
   /** `null` where there is none. */
   readonly body: Uint8Array | null;
   /** False if the body is a stream or too large to keep. */
@@ -100,7 +101,7 @@ export function startRun(parts: RunParts): Run {
     async conclude({ status, headers, body, bodyKept }) {
       stopBeating();
       if (context.keptAnswer) return { kind: 'own', headers: [retention] };
-      const kept = options.keepAnswer({ status, headers, committed: context.hasCommitted });
+      const kept = options.keepAnswer(new Fresh(status, headers, context.hasCommitted));
       if (!kept || (!bodyKept && options.onUnstorable === 'rerun')) {
         return (await free(status)) ? { kind: 'own', headers: [] } : sendBack();
       }

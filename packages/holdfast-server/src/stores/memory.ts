@@ -1,5 +1,5 @@
 import { HoldfastServerError } from '../errors';
-import { claimed, finished, mayWrite, renewed, sight, takenOver } from '../record';
+import { claimed, mayWrite, renewed, sight, takenOver } from '../record';
 import type { StoredRecord } from '../record';
 import type { Store } from '../store';
 import { expiryOf, pack, unpack } from './packed-record';
@@ -68,7 +68,7 @@ export function memoryStore({ maxKeys = 100_000, clock = () => Date.now() }: Mem
       const now = clock();
       const record = unpack(records.get(ask.id));
       if (!mayWrite(record, ask.owner, now)) return false;
-      records.set(ask.id, pack(finished(record, ask, answer, now)));
+      records.set(ask.id, pack(record, ask, answer, now));
       return true;
     },
     async release(id, owner) {

@@ -1,4 +1,7 @@
+import type { Answer } from '../answer';
+import { deadlines, finished } from '../record';
 import type { StoredRecord } from '../record';
+import type { ClaimAsk } from '../store';
 
 /**
  * A record as the memory store holds it: an answered one with a short body is a single text.
@@ -11,14 +14,15 @@ export type Packed = string | StoredRecord;
 /** Longer bodies are one large block of memory anyway. */
 const shortBytes = 4_096;
 
-export function pack(record: StoredRecord): Packed {
-  const { answered, fingerprint, owner, runs, expiresAt, forgetAt } = record;
-  if (!answered || (answered.answer.body?.byteLength ?? 0) > shortBytes) return record;
-  const { status, headers, body, bodyKept } = answered.answer;
+/** A record with its answer: `finished` and packed in one, since an object in between is one more for the collector. */
+export function pack(record: StoredRecord, ask: ClaimAsk, answer: Answer, now: number): Packed {
+  const { status, headers, body, bodyKept } = answer;
+  if ((body?.byteLength ?? 0) > shortBytes) return finished(record, ask, answer, now);
+  const { fingerprint, owner, runs } = record;
+  const { expiresAt, forgetAt } = deadlines(ask, now);
   // One character a byte; a decoder for `latin1` would turn some into others (it means windows-1252).
   const letters = body && String.fromCharCode.apply(null, body as unknown as number[]);
-  const { answeredAt } = answered;
-  return `${expiresAt}:${JSON.stringify([forgetAt, answeredAt, fingerprint, owner, runs, status, headers, bodyKept, letters])}`;
+  return `${expiresAt}:${JSON.stringify([forgetAt, now, fingerprint, owner, runs, status, headers, bodyKept, letters])}`;
 }
 
 type Fields = [number, number, string, string, number, number, [string, string][], boolean, string | null];

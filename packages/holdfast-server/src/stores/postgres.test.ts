@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, handClock } from '../testing/asks';
+import { allBytes, ask, handClock } from '../testing/asks';
 import { describeWith } from '../testing/describe-with';
 import { openShopStore } from '../testing/shop-store';
 import type { ShopStore } from '../testing/shop-store';
@@ -42,6 +42,20 @@ describeWith('the PostgreSQL store on a real server', whyNot, () => {
     const seen = await store.claim(ask('one', 'b'));
     expect(seen).toMatchObject({ kind: 'running' });
     expect(await store.stats()).toEqual({ running: 1, unknown: 0, done: 0, gone: 0 });
+  });
+
+  it('has each statement planned once per connection, and goes on without that where a pooler cannot', async () => {
+    const one = new pg.Pool({ host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres', max: 1 });
+    const store = postgresStore({ pool: one, table: 'planned' });
+    for (const id of ['one', 'two', 'three']) await store.claim(ask(id, 'a'));
+    const kept = `SELECT generic_plans + custom_plans AS runs FROM pg_prepared_statements WHERE name LIKE 'holdfast_%'`;
+    expect((await one.query(kept)).rows).toEqual([{ runs: '3' }]);
+
+    await one.query('DEALLOCATE ALL'); // as if the next transaction came to another connection
+    expect(await store.finish(ask('one', 'a'), allBytes)).toBe(true);
+    expect(await store.claim(ask('two', 'b'))).toMatchObject({ kind: 'running' });
+    expect(await store.look('one')).toMatchObject({ kind: 'done', answer: allBytes });
+    await one.end();
   });
 
   it('creates its table once, however many processes start at the same moment', async () => {

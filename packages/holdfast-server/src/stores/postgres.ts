@@ -2,6 +2,7 @@ import type { Answer } from '../answer';
 import { HoldfastServerError } from '../errors';
 import { sight } from '../record';
 import type { Claim, ClaimAsk, Sighting, Store, StoreStats } from '../store';
+import { preparing } from './prepared';
 import { postgresSchema, postgresStatements } from './postgres-statements';
 import { answerColumns, columns, isTableName, recordOf } from './sql-row';
 import type { SqlRow } from './sql-row';
@@ -20,6 +21,13 @@ export interface PostgresStoreOptions {
   readonly pool: PgPool;
   /** With a schema, if need be. @default 'holdfast_keys' */
   readonly table?: string;
+  /**
+   * Whether statements are prepared once per connection, which saves the server planning them. Where a pooler in between
+   * cannot keep them (PgBouncer before 1.21), the store sees it and goes on without.
+   *
+   * @default true with a `pg` pool
+   */
+  readonly prepare?: boolean;
   /** Whether the first call creates the table and its indexes if they are not there. @default true */
   readonly createTable?: boolean;
   /** Epoch milliseconds. @default the database's own clock, so that all machines agree */
@@ -40,6 +48,7 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
   const { pool, table = 'holdfast_keys', createTable = true, clock } = options;
   if (!isTableName(table)) throw new HoldfastServerError('bad-option', `"${table}" is no table name`);
   const statements = postgresStatements(table, columns);
+  const send = preparing(pool, options.prepare ?? typeof pool.connect === 'function');
   let ready: Promise<void> | undefined;
 
   async function query(text: string, values: unknown[]): Promise<unknown[]> {
@@ -50,7 +59,7 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
         throw error;
       });
     }
-    return (await pool.query(text, [clock?.() ?? null, ...values])).rows;
+    return (await send(text, [clock?.() ?? null, ...values])).rows;
   }
 
   const some = async (text: string, values: unknown[]): Promise<boolean> => (await query(text, values)).length > 0;
