@@ -7,6 +7,7 @@ import { missingCommands } from './commands.ts';
 import { deadLinks } from './links.ts';
 import { pages } from './pages.ts';
 import { filesOf } from './programs.ts';
+import { misquotes } from './quotes.ts';
 import { typeCheck } from './type-check.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -19,6 +20,7 @@ const given = new Map([...written].map(([page, text]) => [page, givenIn(text)]))
 
 const problems = [
   ...(['page', 'worker', 'server'] as const).flatMap((place) => typeCheck(place, files, given)),
+  ...blocks.flat().flatMap((block) => misquotes(block, root)),
   ...[...written.keys()].flatMap((page) => deadLinks(page, written, root)),
   ...blocks.flat().flatMap((block) => missingCommands(block, Object.keys(scripts), root)),
 ];

@@ -1,4 +1,5 @@
 import type { Block } from './blocks.ts';
+import { isQuote } from './quotes.ts';
 
 /** Where a block runs, which is what decides its globals. */
 export type Place = 'page' | 'worker' | 'server';
@@ -27,7 +28,7 @@ export function filesOf(blocks: readonly Block[]): CodeFile[] {
   const folder = blocks[0]?.page.replace(/\.md$/, '').replace(/[^\w/]/g, '-') ?? '';
   let before: Place = 'page';
   return blocks
-    .filter(({ language }) => language === 'ts' || language === 'tsx')
+    .filter((block) => /^tsx?$/.test(block.language) && !isQuote(block))
     .map((block, index) => {
       const named = /^\/\/ ([\w./-]+)\.tsx?\b/.exec(block.text)?.[1]?.replace(/^.*\//, '');
       const place =
