@@ -16,6 +16,7 @@ const waits: Record<string, string> = {
   'waits-for': 'needs another',
   paused: 'paused',
   maintenance: 'maintenance',
+  metered: 'waits for a cheaper connection',
   'origin-paused': 'server asked to wait',
   'breaker-open': 'server is left alone',
   offline: 'offline',

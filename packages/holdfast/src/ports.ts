@@ -182,6 +182,8 @@ export interface System {
   uuid(): string;
   /** `navigator.onLine === false`: wrong in both directions, so it may hasten and explain, never forbid. */
   saysOffline(): boolean;
+  /** The platform knows that the connection costs money, or that the person asked to save data; false where it does not say. */
+  saysMetered(): boolean;
   /** Runs `work` once after `delayMs` (any length: chained below 2^31-1 ms). Returns how to call it off. */
   timer(delayMs: number, work: () => void): () => void;
 }

@@ -35,6 +35,17 @@ export function storageManager(): Pick<StorageManager, 'estimate' | 'persisted'>
   return typeof storage?.estimate === 'function' ? storage : undefined;
 }
 
+/** What `navigator.connection` tells: whether data is to be saved, and (on phones) the kind of link. */
+export interface NetworkInformation extends EventTarget {
+  readonly saveData?: boolean;
+  readonly type?: string;
+}
+
+/** The Network Information API. Chromium only. */
+export function networkInformation(): NetworkInformation | undefined {
+  return (engine() as { connection?: NetworkInformation }).connection;
+}
+
 /** The two calls of web storage that are used. */
 export interface WebStorage {
   getItem(name: string): string | null;

@@ -1,5 +1,6 @@
 import { nanoid } from 'nanoid';
 import type { System } from '../ports';
+import { networkInformation } from './supports';
 
 /** Longest delay a timer takes, milliseconds; beyond it engines run the timer at once (HTML, timer initialization). */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -11,6 +12,10 @@ export const system: System = {
   id: () => nanoid(),
   uuid: uuidV4,
   saysOffline: () => navigator.onLine === false,
+  saysMetered: () => {
+    const network = networkInformation();
+    return network?.saveData === true || network?.type === 'cellular';
+  },
   timer(delayMs, work) {
     let left = delayMs;
     let handle: ReturnType<typeof setTimeout>;

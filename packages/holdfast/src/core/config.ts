@@ -1,6 +1,7 @@
 import { checkBackoff, defaultBackoff } from './backoff';
 import { budgetsFrom } from './budget';
 import { OutboxError } from './errors';
+import { checkMetered, defaultMetered, type Metered } from './metered';
 import {
   defaultKeep,
   defaultKey,
@@ -51,6 +52,8 @@ export interface Resolved {
   readonly key: KeyOptions;
   readonly limits: Limits;
   readonly keep: Keep;
+  /** Null where nothing waits for a cheaper connection. */
+  readonly metered: Metered | null;
   readonly concurrency: number;
   readonly durability: 'strict' | 'relaxed';
   readonly config: OutboxConfig;
@@ -102,6 +105,8 @@ export function resolveConfig(config: OutboxConfig): Resolved {
   const routes = (config.routes as readonly Route[]).map((route) => resolveRoute(route, config));
   const names = new Set(routes.map((route) => route.name));
   if (names.size < routes.length) bad('routes', 'two with one name', 'a different name for each route');
+  const metered = config.metered ? { ...defaultMetered, ...config.metered } : null;
+  if (metered) checkMetered(metered);
   const matchers = new Map(routes.map((route) => [route, matcherOf(route)]));
   const fallback = resolveRoute({ name: '', match: '/' }, config);
 
@@ -111,6 +116,7 @@ export function resolveConfig(config: OutboxConfig): Resolved {
     key: { ...defaultKey, ...config.key },
     limits: { ...defaultLimits, ...config.limits },
     keep: { ...defaultKeep, ...config.keep },
+    metered,
     concurrency,
     durability: config.durability ?? 'strict',
     config,

@@ -6,6 +6,7 @@ import { defaultBudgets } from './budget';
 import { defaultClassify } from './classify';
 import { defaultClock } from './clock';
 import { defaultConnectivity } from './connectivity';
+import { defaultMetered } from './metered';
 import { defaultKeep, defaultKey, defaultLimits } from './options';
 import { defaultPick } from './pick';
 import { defaultRetryAfter } from './retry-after';
@@ -46,6 +47,7 @@ describe('every default is the one its documentation states', () => {
     ['./options.ts', 'KeyOptions', defaultKey],
     ['./options.ts', 'Limits', defaultLimits],
     ['./options.ts', 'Keep', defaultKeep],
+    ['./metered.ts', 'Metered', defaultMetered],
     ['./pick.ts', 'PickOptions', defaultPick],
   ])('%s %s', (file, name, defaults) => {
     expect(documented(file, name)).toEqual(defaults);

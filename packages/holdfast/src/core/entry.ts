@@ -192,6 +192,8 @@ export interface Entry {
   /** A credential lies among its stored headers, because no `beforeSend` hook supplies it fresh. */
   readonly holdsSecrets?: true;
   readonly replays: number;
+  /** Its body is large: on a metered connection it may have to wait. */
+  readonly bulky?: true;
   /** Title for people, from the app. */
   readonly title?: string;
   /** Plain data of the app: business object id, source, target. */

@@ -12,6 +12,8 @@ export interface GateKeeper {
   readonly windowsOf: (route: string) => readonly Window[];
   /** Whom entries may be sent for now; null when nobody is known and the app has subjects. */
   readonly subject: string | null;
+  /** On a metered connection: bulky entries with this priority or a higher number wait. Null: none does. @default null */
+  readonly bulkyFrom?: number | null;
 }
 
 /**
@@ -19,11 +21,13 @@ export interface GateKeeper {
  * not whether (see `breaker.ts`, `connectivity.ts`).
  */
 export function gateOf(bucket: string, gates: Gates, keeper: GateKeeper, now: number): Shut {
-  const { subject, route } = bucketParts(bucket);
+  const { subject, route, priority, bulky } = bucketParts(bucket);
   if (subject !== keeper.subject) return { kind: 'other-subject', until: null };
   if (own(gates.signIn, subject)) return { kind: 'sign-in', until: null };
   const paused = standing(gates.all, now) ?? standing(own(gates.routes, route), now);
   if (paused) return { kind: 'paused', until: paused.until, ...(paused.why !== undefined && { detail: paused.why }) };
+  const { bulkyFrom = null } = keeper;
+  if (bulky && bulkyFrom !== null && priority >= bulkyFrom) return { kind: 'metered', until: null };
   const reopensAt = openAgainAt(keeper.windowsOf(route), now);
   return reopensAt === null ? null : { kind: 'maintenance', until: reopensAt };
 }

@@ -12,8 +12,12 @@ describe('a bucket', () => {
       origin: 'https://api.example',
       route: 'orders',
       priority: 3,
+      bulky: false,
     });
-    expect(bucketParts('')).toEqual({ subject: '', origin: '', route: '', priority: 3 });
+    const bulky = bucketOf(sampleEntry(1, { bulky: true }));
+    expect(bulky).not.toBe(bucket);
+    expect(bucketParts(bulky)).toEqual({ ...bucketParts(bucket), bulky: true });
+    expect(bucketParts('')).toEqual({ subject: '', origin: '', route: '', priority: 3, bulky: false });
   });
 });
 

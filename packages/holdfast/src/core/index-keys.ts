@@ -24,11 +24,12 @@ export interface IndexKeys {
 const SEPARATOR = '\n';
 
 /**
- * Entries that share every gate (subject, origin, route) and a priority. The scheduler asks gates per bucket, so that
+ * Entries that share every gate (subject, origin, route, whether they are bulky) and a priority. The scheduler asks gates per bucket, so that
  * what may not be sent now is not even read.
  */
-export function bucketOf(entry: Pick<Entry, 'subject' | 'route' | 'priority' | 'request'>): string {
-  return [entry.subject, originOf(entry.request.url), entry.route, String(entry.priority)].join(SEPARATOR);
+export function bucketOf(entry: Pick<Entry, 'subject' | 'route' | 'priority' | 'request' | 'bulky'>): string {
+  const { subject, route, priority, request, bulky } = entry;
+  return [subject, originOf(request.url), route, String(priority), ...(bulky ? ['bulky'] : [])].join(SEPARATOR);
 }
 
 export interface BucketParts {
@@ -36,11 +37,12 @@ export interface BucketParts {
   readonly origin: string;
   readonly route: string;
   readonly priority: number;
+  readonly bulky: boolean;
 }
 
 export function bucketParts(bucket: string): BucketParts {
-  const [subject = '', origin = '', route = '', priority = '3'] = bucket.split(SEPARATOR);
-  return { subject, origin, route, priority: Number(priority) };
+  const [subject = '', origin = '', route = '', priority = '3', bulky] = bucket.split(SEPARATOR);
+  return { subject, origin, route, priority: Number(priority), bulky: bulky !== undefined };
 }
 
 /** Lanes of different subjects never wait for each other. */

@@ -34,6 +34,7 @@ export type {
 export type { EntryView, OutboxSnapshot, OutboxStatus, Settlement } from './snapshot';
 export type { WaitReason } from './wait-reason';
 export type { LogRecord, LogSink } from './log';
+export type { Metered } from './metered';
 export type { RequestFacts } from './request-facts';
 export type { Stats } from './stats';
 export { backoffMs, defaultBackoff, type Backoff, type Jitter } from './backoff';

@@ -1,6 +1,7 @@
 import type { AnswerClass } from './answer-class';
 import type { Entry, Json } from './entry';
 import type { LogSink } from './log';
+import type { Metered } from './metered';
 import type { RequestFacts } from './request-facts';
 import type { Backoff } from './backoff';
 import type { Budgets } from './budget';
@@ -174,6 +175,11 @@ export interface OutboxConfig extends Hooks {
   readonly limits?: Partial<Limits>;
   readonly keep?: Partial<Keep>;
   readonly retry?: Partial<RetryPolicy>;
+  /**
+   * Large bodies of low priority wait while the browser says that the connection is metered or that data is to be saved. A person's
+   * `flush` with `ignoreBackoff` sends them all the same. Only Chromium says it. @default nothing waits
+   */
+  readonly metered?: Partial<Metered>;
   /** Requests at the same time per origin. @default 3 */
   readonly concurrency?: number;
   /** @default 'strict' */

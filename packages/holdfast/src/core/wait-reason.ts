@@ -11,6 +11,7 @@ export interface WaitReason {
     | 'waits-for'
     | 'paused'
     | 'maintenance'
+    | 'metered'
     | 'origin-paused'
     | 'breaker-open'
     | 'offline'

@@ -10,6 +10,7 @@ import { pick } from '../core/pick';
 import { unfit, type Unfit } from '../core/readiness';
 import { bury } from './bury';
 import type { Context } from './context';
+import { keeperOf } from './keeper';
 import { leaseMs, leaseRuns } from './leases';
 import { isStrayed, putAside } from './lane';
 import type { Ledger } from './ledger';
@@ -35,6 +36,9 @@ export interface Claimed {
   readonly again: boolean;
 }
 
+/** How soon to look again whether the connection is still metered, ms. */
+const meteredLookMs = 300_000;
+
 /** How many due heads of one bucket are looked at: enough to choose from, and the same for a hundred or a hundred thousand. */
 const windowSize = 32;
 
@@ -45,7 +49,7 @@ export async function claim(ledger: Ledger, context: Context, subject: string | 
   // After a leap of the clock nobody can tell a week in a drawer from a wrong clock; then nothing expires until it is known.
   const trusted = clockIsTrusted(ledger.gates.clock, now);
   if (trusted) await expireOverdue(ledger, context, now);
-  const keeper = { subject, windowsOf: (route: string) => config.routeNamed(route).maintenance };
+  const keeper = keeperOf(context, subject);
   const next = new Soonest();
   const expiry = await ledger.rows.nextExpiry();
   // One that is past and still here is being sent, or in doubt: it is looked at again later, not at once.
@@ -57,6 +61,8 @@ export async function claim(ledger: Ledger, context: Context, subject: string | 
     const shut = gateOf(bucket, ledger.gates, keeper, now);
     if (shut) {
       if (shut.until !== null) next.at(shut.until);
+      // Nobody knows when a connection gets cheaper, and not every engine says when it has.
+      else if (shut.kind === 'metered') next.at(now + meteredLookMs);
       continue;
     }
     const due = await ledger.rows.ready(bucket, now, windowSize);

@@ -1,6 +1,7 @@
 import { laneOf, type ResolvedRoute } from '../core/config';
 import type { BodyInfo, RequestParts } from '../core/entry';
 import { OutboxError } from '../core/errors';
+import { isBulky } from '../core/metered';
 import { urlParts, type RequestFacts } from '../core/request-facts';
 import type { CallOptions } from '../core/options';
 import { headerOf, keyOfValue, keyValue } from '../core/wire';
@@ -87,6 +88,7 @@ export function intentOf(
       ...(request.headers.some(([name]) => isCredential(name) && !secret.includes(name.toLowerCase())) && {
         holdsSecrets: true as const,
       }),
+      ...(isBulky(config.metered, body.info.size) && { bulky: true as const }),
       ...(title !== undefined && { title }),
       ...(meta !== undefined && { meta }),
       ...(call.dependsOn?.length && { dependsOn: [...call.dependsOn] }),

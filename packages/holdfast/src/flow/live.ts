@@ -12,6 +12,7 @@ import { laidOut, sketchOf } from './content';
 import type { Captured } from './capture';
 import { allowance, orphan } from './claim';
 import { log, type Context } from './context';
+import { keeperOf } from './keeper';
 import { intentOf, type CaughtBy } from './intent';
 import { judge, judgeBroken, type Judged } from './judge';
 import { change } from './ledger';
@@ -162,8 +163,7 @@ async function lookAhead(context: Context, { entry }: Intent): Promise<Ahead> {
       rows.control('gates'),
       entry.lane === null ? undefined : rows.laneTail(laneKeyOf(entry.subject, entry.lane)),
     ]);
-    const keeper = { subject: entry.subject, windowsOf: (route: string) => config.routeNamed(route).maintenance };
-    const shut = gateOf(bucketOf(entry), gates, keeper, now);
+    const shut = gateOf(bucketOf(entry), gates, keeperOf(context, entry.subject), now);
     const held = shut !== null && shut.kind !== 'sign-in';
     const quiet = allowance(gates, originOf(entry.request.url), now, false, config.concurrency).allowed === 0;
     return { mustQueue: tail !== undefined || held || quiet, gates };

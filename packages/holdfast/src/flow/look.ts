@@ -9,6 +9,7 @@ import { snapshotWindow, viewOf, type EntryView, type OutboxSnapshot, type Outbo
 import type { Rows } from '../ports';
 import { allowance } from './claim';
 import type { Context } from './context';
+import { keeperOf } from './keeper';
 
 /** What is needed to say why an entry waits. */
 export interface Sight {
@@ -21,7 +22,7 @@ export function sightOf(context: Context, gates: Gates, subject: string | null):
   return {
     gates,
     now: context.system.now(),
-    keeper: { subject, windowsOf: (route) => context.config.routeNamed(route).maintenance },
+    keeper: keeperOf(context, subject),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { BroadcastLine } from '../browser/broadcast';
+import { networkInformation } from '../browser/supports';
 import type { Context } from '../flow/context';
 import type { Feed } from './feed';
 import type { WhoSends } from './who-sends';
@@ -46,6 +47,8 @@ export function keepAwake(context: Context, feed: Feed, sends: WhoSends, channel
   }
 
   on(window, 'online', () => look('online'));
+  const network = networkInformation();
+  if (network) on(network, 'change', () => look('online'));
   on(window, 'pageshow', () => look('visible'));
   on(document, 'visibilitychange', () => document.visibilityState === 'visible' && look('visible'));
   // An open channel keeps a page out of the back/forward cache, or throws it out when something is said.

@@ -119,6 +119,7 @@ function context(own: Pick<Ports, 'store' | 'transport' | 'system'>, hub: Hub): 
     id: () => own.system.id(),
     uuid: () => own.system.uuid(),
     saysOffline: () => own.system.saysOffline(),
+    saysMetered: () => own.system.saysMetered(),
     timer: (delayMs, work) => (life.dead ? () => undefined : own.system.timer(delayMs, () => whenAwake(work))),
   };
 

@@ -22,6 +22,8 @@ export interface FakeSystem extends System {
   setClock(now: number): void;
   /** What the platform says about the network from now on; nothing is cut by it. */
   sayOffline(offline: boolean): void;
+  /** What the platform says about the cost of the connection from now on. */
+  sayMetered(metered: boolean): void;
   /** How many timers are waiting. */
   timers(): number;
   /** Wall clock moment of the next timer, or undefined when none waits. */
@@ -42,6 +44,7 @@ export function fakeSystem(options: FakeSystemOptions = {}): FakeSystem {
   let offset = now;
   let ids = 0;
   let offline = false;
+  let metered = false;
   let order = 0;
 
   const next = (until: number) => {
@@ -84,6 +87,8 @@ export function fakeSystem(options: FakeSystemOptions = {}): FakeSystem {
     settle,
     saysOffline: () => offline,
     sayOffline: (says) => void (offline = says),
+    saysMetered: () => metered,
+    sayMetered: (says) => void (metered = says),
     setClock: (to) => void (offset = to - passed),
     timers: () => timers.size,
     nextTimerAt: () => {

@@ -1,5 +1,6 @@
 import type { BodyInfo, Entry, RequestParts } from '../../core/entry';
 import { OutboxError } from '../../core/errors';
+import { isBulky } from '../../core/metered';
 import { headerOf, keyValue, withHeaders } from '../../core/wire';
 import type { Body } from '../../ports';
 import { lay, unfold } from '../content';
@@ -39,7 +40,10 @@ export async function edit(context: Context, id: string, change: Edit, revision?
     if (laid.info) await swapBody(ledger, found, laid.apart);
     return ledger.update(found, {
       request: laid.request,
-      ...(laid.info && { body: laid.info }),
+      ...(laid.info && {
+        body: laid.info,
+        bulky: isBulky(context.config.metered, laid.info.sealed?.size ?? laid.info.size) || undefined,
+      }),
       ...(isNew && { key, outcome: 'never-sent' as const, firstUnknownAt: undefined }),
     });
   });

@@ -13,7 +13,7 @@ export interface FlushOptions {
 /** How many entries one flush brings forward per kind of entry; the rest follow as these are sent. */
 const flushMax = 500;
 
-/** Brings waiting entries forward. Their own `notBefore` and pauses stand; so does `Retry-After`, unless forced. */
+/** Brings waiting entries forward. Their own `notBefore` and pauses stand; so does `Retry-After`, unless forced. Large ones no longer wait for a cheaper connection. */
 export async function bringForward(
   context: Context,
   { ignoreBackoff = false, force = false }: FlushOptions,
@@ -27,10 +27,12 @@ export async function bringForward(
       const quietUntil = ledger.gates.origins[parts.origin]?.pausedUntil ?? 0;
       if (quietUntil > now && !force) continue;
       for (const entry of await ledger.rows.ready(bucket, Number.MAX_VALUE, flushMax)) {
-        if (entry.state !== 'pending' || entry.dueAt <= now || entry.parkedUntil !== undefined) continue;
+        if (entry.state !== 'pending' || entry.parkedUntil !== undefined) continue;
+        if (entry.dueAt <= now && !entry.bulky) continue;
         if ((entry.notBefore ?? 0) > now) continue;
         if (!force && (entry.askedUntil ?? 0) > now) continue;
-        await ledger.update(entry, { dueAt: now });
+        // A person says "now", whatever the connection costs.
+        await ledger.update(entry, { dueAt: Math.min(entry.dueAt, now), bulky: undefined });
       }
     }
   });

@@ -1,5 +1,6 @@
 import type { Entry, Json } from '../../core/entry';
 import { OutboxError } from '../../core/errors';
+import { isBulky } from '../../core/metered';
 import type { Body } from '../../ports';
 import { lay, unfold } from '../content';
 import type { Context } from '../context';
@@ -97,6 +98,7 @@ export async function importEntries(context: Context, file: Json): Promise<{ add
         lease: _lease,
         children: _children,
         waitsFor: _waits,
+        bulky: _bulky,
         ...fields
       } = entry;
       const dead = entry.state === 'dead' || lost;
@@ -110,6 +112,7 @@ export async function importEntries(context: Context, file: Json): Promise<{ add
         dueAt: Math.min(entry.dueAt, now),
         request: laid.request,
         body: laid.info,
+        ...(isBulky(context.config.metered, entry.body.size) && { bulky: true as const }),
         ...(lost && {
           finishedAt: now,
           dead: { reason: 'unreadable', message: 'its body was lost before it was exported', at: now, triage: 'open' },

@@ -73,6 +73,7 @@ export const arabic: Words = {
     'paused-until': 'متوقف مؤقتًا، يُستأنف {time}',
     maintenance: 'الخدمة قيد الصيانة',
     'maintenance-until': 'الخدمة قيد الصيانة، يُستأنف {time}',
+    metered: 'ينتظر اتصالاً أقل تكلفة',
     'origin-paused': 'طلب الخادم الانتظار',
     'origin-paused-until': 'طلب الخادم الانتظار، يُستأنف {time}',
     'breaker-open': 'الخادم لا يرد',

@@ -59,6 +59,7 @@ export const chinese: Words = {
     'paused-until': '已暂停，恢复时间：{time}',
     maintenance: '服务正在维护',
     'maintenance-until': '服务正在维护，恢复时间：{time}',
+    metered: '等待更便宜的网络连接',
     'origin-paused': '服务器要求等待',
     'origin-paused-until': '服务器要求等待，恢复时间：{time}',
     'breaker-open': '服务器没有响应',

@@ -65,6 +65,7 @@ export const englishFirst: FirstWords = {
     'paused-until': 'Paused, goes on {time}',
     maintenance: 'The service is under maintenance',
     'maintenance-until': 'The service is under maintenance, goes on {time}',
+    metered: 'Waits for a cheaper connection',
     'origin-paused': 'The server asked to wait',
     'origin-paused-until': 'The server asked to wait, goes on {time}',
     'breaker-open': 'The server is not answering',

@@ -68,6 +68,7 @@ export const french: Words = {
     'paused-until': 'En pause, reprise {time}',
     maintenance: 'Le service est en maintenance',
     'maintenance-until': 'Le service est en maintenance, reprise {time}',
+    metered: 'Attend une connexion moins chère',
     'origin-paused': 'Le serveur demande d’attendre',
     'origin-paused-until': 'Le serveur demande d’attendre, reprise {time}',
     'breaker-open': 'Le serveur ne répond pas',

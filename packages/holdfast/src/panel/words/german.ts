@@ -68,6 +68,7 @@ export const german: Words = {
     'paused-until': 'Angehalten, weiter {time}',
     maintenance: 'Der Dienst wird gewartet',
     'maintenance-until': 'Der Dienst wird gewartet, weiter {time}',
+    metered: 'Wartet auf eine günstigere Verbindung',
     'origin-paused': 'Der Server bittet zu warten',
     'origin-paused-until': 'Der Server bittet zu warten, weiter {time}',
     'breaker-open': 'Der Server antwortet nicht',

@@ -62,6 +62,7 @@ export const japanese: Words = {
     'paused-until': '一時停止中。再開: {time}',
     maintenance: 'サービスはメンテナンス中です',
     'maintenance-until': 'サービスはメンテナンス中です。再開: {time}',
+    metered: 'より安い回線を待っています',
     'origin-paused': 'サーバーが待つよう求めています',
     'origin-paused-until': 'サーバーが待つよう求めています。再開: {time}',
     'breaker-open': 'サーバーが応答しません',

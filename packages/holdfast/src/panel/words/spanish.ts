@@ -68,6 +68,7 @@ export const spanish: Words = {
     'paused-until': 'En pausa, sigue {time}',
     maintenance: 'El servicio está en mantenimiento',
     'maintenance-until': 'El servicio está en mantenimiento, sigue {time}',
+    metered: 'Espera una conexión más barata',
     'origin-paused': 'El servidor pidió esperar',
     'origin-paused-until': 'El servidor pidió esperar, sigue {time}',
     'breaker-open': 'El servidor no responde',
