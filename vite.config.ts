@@ -10,6 +10,7 @@ export default defineConfig({
   root: `${import.meta.dirname}/demo-pwa`,
   // Tests need nothing of the demo's build.
   plugins: process.env.VITEST ? [] : [(await import('./demo-pwa/build-options.ts')).demoPlugins()],
+  worker: { format: 'es' },
   build: { outDir: 'dist', emptyOutDir: true, target: 'es2022' },
   test: {
     root: '.',

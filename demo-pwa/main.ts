@@ -12,6 +12,7 @@ import './app/styles/sheet.css';
 import './app/styles/sign-in.css';
 import './app/styles/dock.css';
 import './app/styles/breaking.css';
+import './app/styles/simulator.css';
 import { config } from './outbox';
 
 declare global {

@@ -6,5 +6,6 @@ const packages = resolve(import.meta.dirname, '../packages');
 export const demoSource = {
   'holdfast-server/sqlite': `${packages}/holdfast-server/src/sqlite.ts`,
   'holdfast-server': `${packages}/holdfast-server/src/index.ts`,
+  'holdfast/testing': `${packages}/holdfast/src/testing/index.ts`,
   holdfast: `${packages}/holdfast/src/core/index.ts`,
 };

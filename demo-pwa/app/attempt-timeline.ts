@@ -102,7 +102,7 @@ export class AttemptTimeline extends LitElement {
 
 function text(beat: Beat, now: number): TemplateResult {
   if (beat.kind === 'next') {
-    const when = beat.at > now ? ` ${fromNow(beat.at, now)}` : '';
+    const when = beat.at > now ? ` · ${fromNow(beat.at, now)}` : '';
     return html`${waits[beat.label] ?? beat.label}${when}`;
   }
   return html`${beat.label}${beat.tookMs === null ? nothing : html` <small>${span(beat.tookMs)}</small>`}`;

@@ -68,7 +68,7 @@ export class BreakThings extends LitElement {
           <label class="field"
             >Retry-After
             <select @change=${this.#choose}>
-              ${[2, 5, 15, 60].map((seconds) => html`<option value=${seconds} ?selected=${seconds === 5}>${seconds} s</option>`)}
+              ${[2, 5, 15, 60].map((seconds) => html`<option value=${seconds} ?selected=${seconds === this.#retryAfterSeconds}>${seconds} s</option>`)}
             </select>
           </label>
           <button @click=${() => void this.#act('POST', '/__colleague', 'A colleague changed the latest record.')}>
@@ -112,6 +112,7 @@ export class BreakThings extends LitElement {
           return answer.json();
         }),
       );
+      if (this.#faults === null) this.#retryAfterSeconds = (faults as Faults).retryAfterSeconds;
       this.#faults = faults as Faults;
       this.#ledger = ledger as LedgerLine[];
     } catch (error) {

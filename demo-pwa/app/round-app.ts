@@ -170,7 +170,11 @@ export class RoundApp extends LitElement {
   #shellActs(): ShellActs {
     return {
       toggleDock: () => void this.#toggleDock(),
-      tab: (tab) => this.#open({ tab }),
+      tab: (tab) => {
+        // Its chart is larger than the rest of the app, and few want it.
+        if (tab === 'simulator') void this.#do(import('./simulator/policy-simulator'));
+        this.#open({ tab });
+      },
       toggleBreaking: () => this.#open({ breaking: !this.#ui.breaking }),
       refresh: () => {
         void this.round.refresh();

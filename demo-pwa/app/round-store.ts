@@ -4,6 +4,7 @@ import { writeSubject } from '../subject';
 import type { Session, User } from '../wire';
 import { foldRound, type NoteView } from './round';
 import { nothingRead, readRound, readSession, type ServerView } from './server';
+import { sessionLine } from './session-line';
 import { siteViews, type SiteView } from './site-views';
 import { writeReader } from './writes';
 
@@ -42,6 +43,7 @@ export function createRound(outbox: Outbox): Round {
   let state = compute();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let reading: Promise<void> | null = null;
+  const who = sessionLine(adopt);
   let again = false;
 
   function compute(): RoundState {
@@ -65,7 +67,7 @@ export function createRound(outbox: Outbox): Round {
   async function read(): Promise<void> {
     do {
       again = false;
-      if (!session || server.refused) await learnSession();
+      if (!session || server.refused) await who.learn(readSession);
       server = await readRound(server);
       publish();
     } while (again);
@@ -86,11 +88,6 @@ export function createRound(outbox: Outbox): Round {
     if (document.visibilityState === 'visible') return refresh();
     timer = setTimeout(() => void tick(), everyMs);
     return Promise.resolve();
-  }
-
-  async function learnSession(): Promise<void> {
-    const found = await readSession();
-    if (found) await adopt(found);
   }
 
   async function adopt(found: Session): Promise<void> {
@@ -134,7 +131,7 @@ export function createRound(outbox: Outbox): Round {
     },
     refresh,
     async setSession(next) {
-      await adopt(next);
+      await who.say(next);
       server = nothingRead;
       publish();
       if (next.user) await outbox.signedIn();

@@ -106,7 +106,8 @@ export function signInPage({ users }: RoundState, acts: ShellActs): TemplateResu
 }
 
 export function dock(ui: Ui, outbox: Outbox, user: User | null, acts: ShellActs): TemplateResult {
-  const tabs = { outbox: 'Outbox', attempts: 'Attempts' } as const;
+  const tabs = { outbox: 'Outbox', attempts: 'Attempts', simulator: 'Simulator' } as const;
+  const order: readonly Ui['tab'][] = ['outbox', 'attempts', 'simulator'];
   const button = (name: Ui['tab']): TemplateResult =>
     html`<button
       role="tab"
@@ -119,13 +120,14 @@ export function dock(ui: Ui, outbox: Outbox, user: User | null, acts: ShellActs)
     </button>`;
   const arrows = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-    const next = ui.tab === 'outbox' ? 'attempts' : 'outbox';
+    const step = event.key === 'ArrowRight' ? 1 : order.length - 1;
+    const next = order[(order.indexOf(ui.tab) + step) % order.length] ?? 'outbox';
     acts.tab(next);
     (event.currentTarget as HTMLElement).querySelector<HTMLElement>(`#tab-${next}`)?.focus();
   };
   return html`<aside class="dock" ?hidden=${!ui.dock} aria-label="Outbox">
     <header>
-      <div role="tablist" aria-label="Outbox" @keydown=${arrows}>${button('outbox')}${button('attempts')}</div>
+      <div role="tablist" aria-label="Outbox" @keydown=${arrows}>${order.map(button)}</div>
       <button class="quiet round" aria-label="Close" @click=${() => acts.toggleDock()}>${icon('close')}</button>
     </header>
     <div role="tabpanel" tabindex="0" aria-labelledby="tab-outbox" ?hidden=${ui.tab !== 'outbox'}>
@@ -137,6 +139,9 @@ export function dock(ui: Ui, outbox: Outbox, user: User | null, acts: ShellActs)
     </div>
     <div role="tabpanel" tabindex="0" aria-labelledby="tab-attempts" ?hidden=${ui.tab !== 'attempts'}>
       <attempt-timeline .outbox=${outbox}></attempt-timeline>
+    </div>
+    <div role="tabpanel" tabindex="0" aria-labelledby="tab-simulator" ?hidden=${ui.tab !== 'simulator'}>
+      ${ui.tab === 'simulator' ? html`<policy-simulator></policy-simulator>` : nothing}
     </div>
   </aside>`;
 }

@@ -6,7 +6,7 @@ export interface Ui {
   readonly siteId: string | null;
   /** The outbox's own place: beside the page where there is room, over it where there is none. */
   readonly dock: boolean;
-  readonly tab: 'outbox' | 'attempts';
+  readonly tab: 'outbox' | 'attempts' | 'simulator';
   readonly breaking: boolean;
   readonly form: { readonly before: NoteView | null; readonly problem: string } | null;
   readonly question: Question | null;

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { app } from './app';
 import { openDatabase } from './database';
 import { isTaken, listen, listener, type Listening } from './listen';
+import { shellCopy } from './shell-copy';
 
 const home = resolve(import.meta.dirname, '..');
 const defaultPort = 4310;
@@ -14,8 +15,10 @@ const defaultPort = 4310;
  */
 export async function start(env: Readonly<Record<string, string | undefined>>): Promise<Listening> {
   const wish = readPort(env.PORT);
-  const db = openDatabase(env.HOLDFAST_DATA ? resolve(env.HOLDFAST_DATA) : join(home, '.data'));
-  const whole = app({ db, shell: join(home, 'dist') });
+  const data = env.HOLDFAST_DATA ? resolve(env.HOLDFAST_DATA) : join(home, '.data');
+  const db = openDatabase(data);
+  const shell = shellCopy(join(home, 'dist'), data);
+  const whole = app({ db, shell });
   const listening = await listen(listener(whole), wish).catch((error: unknown) => {
     db.close();
     if (isTaken(error) && 'port' in wish) {
