@@ -1,6 +1,7 @@
 import type { Journal, JournalLine } from '../core/control';
 import type { Body } from '../ports';
 import type { Captured } from './capture';
+import { batch } from './batch';
 import { log, type Context } from './context';
 import type { CaughtBy } from './intent';
 
@@ -11,7 +12,7 @@ import type { CaughtBy } from './intent';
 export interface FetchJournal {
   /** The key under which an earlier run of this worker began the very same fetch, if there is one. */
   adopt(caughtBy: CaughtBy, captured: Captured): Promise<string | undefined>;
-  /** Notes that a fetch is about to be sent. Not awaited by the sender: it costs no time, and a kill comes later than that. */
+  /** Notes that a fetch is about to be sent or stored. Never rejects. */
   begin(key: string, caughtBy: CaughtBy, captured: Captured): Promise<void>;
   /** The page has its answer. */
   end(key: string): Promise<void>;
@@ -28,26 +29,51 @@ export function createJournal(context: Context): FetchJournal {
   const startedAt = system.now();
   const isYoung = (): boolean => system.now() - startedAt < adoptWithinMs;
 
-  function write(change: (journal: Journal) => Journal): Promise<void> {
-    return store
-      .transact('relaxed', async (rows) => {
-        const before = (await rows.control('journal')) ?? {};
-        const after = change(before);
-        if (after !== before) await rows.putControl('journal', after);
-      })
+  type Change = (journal: Journal) => Journal;
+  const writes = batch<Change, undefined>(async (changes) => {
+    await store.transact('relaxed', async (rows) => {
+      const before = (await rows.control('journal')) ?? {};
+      const after = changes.reduce((journal, change) => change(journal), before);
+      if (after !== before) await rows.putControl('journal', after);
+    });
+    return changes.map(() => ({ value: undefined }));
+  });
+
+  function write(change: Change): Promise<void> {
+    return writes
+      .add(change)
       .catch((error: unknown) =>
         log(context, { event: 'error', level: 'debug', message: `journal: ${String(error)}` }),
       );
   }
 
+  /** Lines of earlier runs: they are dead, so this does not change any more. */
+  let earlier: Promise<Map<string, JournalLine>> | undefined;
+  function linesBefore(run: string): Promise<Map<string, JournalLine>> {
+    const read = async (): Promise<Map<string, JournalLine>> => {
+      const journal = await store.transact('read', (rows) => rows.control('journal'));
+      return new Map(Object.entries(journal ?? {}).filter(([, line]) => line.run !== run));
+    };
+    earlier ??= read();
+    // Without the store nobody knows; whoever comes next asks again.
+    return earlier.catch(() => {
+      earlier = undefined;
+      return new Map<string, JournalLine>();
+    });
+  }
+
   return {
     async adopt(caughtBy, captured) {
       if (!isYoung()) return undefined;
-      const journal = await store.transact('read', (rows) => rows.control('journal')).catch(() => undefined);
+      const lines = await linesBefore(caughtBy.run);
+      if (lines.size === 0) return undefined;
       const print = await fingerprint(captured);
       const fits = ([, line]: [string, JournalLine]): boolean =>
-        line.run !== caughtBy.run && line.clientId === caughtBy.clientId && line.print === print;
-      return Object.entries(journal ?? {}).find(fits)?.[0];
+        line.clientId === caughtBy.clientId && line.print === print;
+      const key = [...lines].find(fits)?.[0];
+      // The next like it is another intent.
+      if (key !== undefined) lines.delete(key);
+      return key;
     },
     async begin(key, { clientId, run }, captured) {
       const line: JournalLine = { clientId, run, print: await fingerprint(captured), at: system.now() };

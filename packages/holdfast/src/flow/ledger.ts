@@ -52,13 +52,19 @@ export interface Changed<T> {
   readonly died: readonly Entry[];
 }
 
-/** Runs `work` in one transaction; afterwards the book is written if anything changed. @throws what the store or `work` throws */
+/**
+ * Runs `work` in one transaction; afterwards the book is written if anything changed.
+ * @param ask questions that go out together with those for the book
+ * @throws what the store or `work` throws
+ */
 export function change<T>(
   store: Store,
   durability: Exclude<Durability, 'read'>,
   work: (ledger: Ledger) => Promise<T>,
+  ask: (rows: Rows) => Rows = (rows) => rows,
 ): Promise<Changed<T>> {
-  return store.transact(durability, async (rows) => {
+  return store.transact(durability, async (plain) => {
+    const rows = ask(plain);
     const [book, gates] = await Promise.all([rows.control('book'), rows.control('gates')]);
     const draft = openDraft(rows, book ?? emptyBook, gates ?? openGates);
     const value = await work(draft.ledger);

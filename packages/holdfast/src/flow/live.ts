@@ -1,22 +1,20 @@
 import type { ResolvedRoute } from '../core/config';
 import type { Entry, Lease } from '../core/entry';
 import { asOutboxError, type OutboxError } from '../core/errors';
-import { gateOf } from '../core/gates';
-import { bucketOf, laneKeyOf, originOf } from '../core/index-keys';
+import { laneKeyOf } from '../core/index-keys';
 import type { CallOptions } from '../core/options';
 import type { RequestFacts } from '../core/request-facts';
 import type { Arrival, Stop } from '../ports';
-import { openGates, type Gates } from '../core/control';
 import { bury } from './bury';
 import { laidOut, sketchOf } from './content';
 import type { Captured } from './capture';
-import { allowance, orphan } from './claim';
+import { orphan } from './claim';
 import { log, type Context } from './context';
-import { keeperOf } from './keeper';
 import { intentOf, type CaughtBy } from './intent';
 import { judge, judgeBroken, type Judged } from './judge';
 import { change } from './ledger';
 import { lateAnswer } from './late-answer';
+import { blind, lookAhead, stuck } from './look-ahead';
 import { isTooLate, leaseMs } from './leases';
 import { notify } from './notify';
 import { deadlineMs, outgoing } from './outgoing';
@@ -26,12 +24,12 @@ import type { Recorder } from './recorder';
 import { release, settle } from './settle';
 import { tellFate } from './tell';
 import { nobody } from './subject';
-import type { Turns } from './turns';
+import type { Turn, Turns } from './turns';
 
 /** What became of a request the app just made. */
 export type LiveResult =
-  /** The server answered; the platform's Response goes to the page as it is. */
-  | { readonly kind: 'answered'; readonly response: unknown }
+  /** The server answered; the platform's Response goes to the page as it is. `othersWait`: a server that answers is news to them. */
+  | { readonly kind: 'answered'; readonly response: unknown; readonly othersWait: boolean }
   /** Kept; the page is told so. */
   | { readonly kind: 'queued'; readonly entry: Entry }
   /** Not delivered and not kept: the page's fetch fails as it would have without us, and `error` says why it was not kept. */
@@ -79,21 +77,33 @@ export async function live(tools: LiveTools, request: LiveRequest): Promise<Live
     return outcome.kind === 'failed' ? { ...outcome, error: nobody() } : outcome;
   }
   const { lane, key } = intent.entry;
-  if (caughtBy) void tools.journal.begin(key, caughtBy, captured);
-  const done = await tools.turns.take(lane === null ? null : laneKeyOf(subject, lane));
+  let begun: Promise<void> | undefined;
+  const noted = async (): Promise<void> => {
+    if (caughtBy) await (begun ??= tools.journal.begin(key, caughtBy, captured));
+  };
+  const laneKey = lane === null ? null : laneKeyOf(subject, lane);
+  // Who has to wait may as well be noted meanwhile: most likely he will be stored.
+  if (tools.turns.busy(laneKey)) void noted();
+  const turn = await tools.turns.take(laneKey);
   try {
-    return await inTurn(tools, request, intent);
+    return await inTurn({ ...tools, noted, turn }, request, intent);
   } finally {
-    done();
-    if (caughtBy) void request.answered?.then(() => tools.journal.end(key));
+    turn.done();
+    if (begun) void request.answered?.then(() => tools.journal.end(key));
   }
 }
 
-async function inTurn(tools: LiveTools, request: LiveRequest, intent: Intent): Promise<LiveResult> {
+interface TurnTools extends LiveTools {
+  /** Resolves when the journal has this fetch: before it is stored, or a second dispatch would store it again. */
+  readonly noted: () => Promise<void>;
+  readonly turn: Turn;
+}
+
+async function inTurn(tools: TurnTools, request: LiveRequest, intent: Intent): Promise<LiveResult> {
   const { context } = tools;
   const { captured, route, call } = request;
   if (call.onlyLive) return onlyLive(context, request, intent);
-  const seen = await lookAhead(context, intent).catch(() => ({ mustQueue: false, gates: openGates }));
+  const seen = tools.turn.behind ? stuck : await lookAhead(context, intent).catch(() => blind);
   if (seen.mustQueue) return keep(tools, request, intent, 'its lane or its target is waiting');
 
   const ahead = route.capture === 'write-ahead' ? await writeAhead(tools, request, intent) : undefined;
@@ -109,6 +119,8 @@ async function inTurn(tools: LiveTools, request: LiveRequest, intent: Intent): P
     const out = await outgoing(context, entry, route, captured.body);
     // A tab that was frozen in between goes on here, hours later perhaps.
     if (isTooLate(context, entry)) return ahead ? putBack(context, ahead.entry) : keep(tools, request, intent, tooLate);
+    // Not awaited: it costs no time, and a kill comes later than that.
+    void tools.noted();
     const lastMs = deadlineMs(route, intent.entry.body.size);
     arrival = await context.transport.send(out, lastMs, request.stop, (answer) => late.hear(answer));
     judged = await judge(context, {
@@ -130,7 +142,8 @@ async function inTurn(tools: LiveTools, request: LiveRequest, intent: Intent): P
   const final = judged.verdict.final !== 'retry' && response !== undefined;
   if (ahead) await settleAhead(context, ahead.entry, judged, final);
   else if (final && judged.gates(seen.gates) !== seen.gates) void keepGates(context, judged);
-  if (final) return { kind: 'answered', response };
+  const { othersWait } = seen;
+  if (final) return { kind: 'answered', response, othersWait };
   // What the page does not get, nobody reads.
   const unwanted = arrival?.kind === 'answer' ? arrival.answer : undefined;
   if (ahead) {
@@ -141,38 +154,16 @@ async function inTurn(tools: LiveTools, request: LiveRequest, intent: Intent): P
   const failed: Intent = { ...intent, entry: { ...intent.entry, ...judged.settlement.patch } };
   const message = arrival && arrival.kind !== 'answer' ? arrival.message : judged.verdict.why;
   const kept = await keep(tools, request, failed, message);
-  if (kept.kind === 'failed' && response !== undefined) return { kind: 'answered', response };
+  if (kept.kind === 'failed' && response !== undefined) return { kind: 'answered', response, othersWait };
   void unwanted?.text(0);
   if (kept.kind === 'queued') late.keptAs(kept.entry);
   await keepGates(context, judged);
   return kept;
 }
 
-interface Ahead {
-  /** Something stands in front: the lane's backlog, a pause, an origin that asked for quiet, or nothing reaches a server. */
-  readonly mustQueue: boolean;
-  readonly gates: Gates;
-}
-
-async function lookAhead(context: Context, { entry }: Intent): Promise<Ahead> {
-  const { config, system, store } = context;
-  const now = system.now();
-  if (entry.dueAt > now || entry.dependsOn?.length) return { mustQueue: true, gates: openGates };
-  return store.transact('read', async (rows) => {
-    const [gates = openGates, tail] = await Promise.all([
-      rows.control('gates'),
-      entry.lane === null ? undefined : rows.laneTail(laneKeyOf(entry.subject, entry.lane)),
-    ]);
-    const shut = gateOf(bucketOf(entry), gates, keeperOf(context, entry.subject), now);
-    const held = shut !== null && shut.kind !== 'sign-in';
-    const quiet = allowance(gates, originOf(entry.request.url), now, false, config.concurrency).allowed === 0;
-    return { mustQueue: tail !== undefined || held || quiet, gates };
-  });
-}
-
 /** Stores it; a failure to store is the caller's failure, never a "queued". */
 async function keep(
-  tools: LiveTools,
+  tools: TurnTools,
   { captured, stop }: LiveRequest,
   intent: Intent,
   message: string,
@@ -188,11 +179,19 @@ async function keep(
   }
 }
 
-async function store({ context, recorder }: LiveTools, captured: Captured, intent: Intent): Promise<Recorded> {
-  return recorder.record(await laidOut(context, intent, captured));
+async function store(
+  { context, recorder, noted, turn }: TurnTools,
+  captured: Captured,
+  intent: Intent,
+): Promise<Recorded> {
+  const [laid] = await Promise.all([laidOut(context, intent, captured), noted()]);
+  const stored = recorder.record(laid);
+  // One that goes live afterwards keeps its turn: its lane waits for the answer.
+  if (laid.entry.state === 'pending') turn.handOver(stored);
+  return stored;
 }
 
-async function writeAhead(tools: LiveTools, { captured }: LiveRequest, intent: Intent): Promise<Recorded | LiveResult> {
+async function writeAhead(tools: TurnTools, { captured }: LiveRequest, intent: Intent): Promise<Recorded | LiveResult> {
   const { context } = tools;
   const until = context.system.now() + leaseMs(context, intent.entry);
   const lease: Lease = { owner: context.owner, token: 0, until, live: true };
@@ -285,7 +284,7 @@ async function onlyLive(context: Context, { captured, route, stop }: LiveRequest
   const out = await outgoing(context, provisional(intent), route, captured.body);
   const arrival = await context.transport.send(out, deadlineMs(route, intent.entry.body.size), stop);
   return arrival.kind === 'answer' && arrival.answer.response !== undefined
-    ? { kind: 'answered', response: arrival.answer.response }
+    ? { kind: 'answered', response: arrival.answer.response, othersWait: false }
     : { kind: 'failed', message: arrival.kind === 'answer' ? 'no answer to hand over' : arrival.message };
 }
 

@@ -24,10 +24,14 @@ export async function queueNow(
   if (subject === null) throw nobody();
   const sketch = intentOf(context, captured.request, { info: sketchOf(captured) }, found, call, subject);
   const { lane } = sketch.entry;
-  const done = await turns.take(lane === null ? null : laneKeyOf(subject, lane));
+  const waiting = turns.take(lane === null ? null : laneKeyOf(subject, lane));
+  const laid = laidOut(context, sketch, captured);
+  const turn = await waiting;
   try {
-    return (await recorder.record(await laidOut(context, sketch, captured))).entry;
+    const stored = recorder.record(await laid);
+    turn.handOver(stored);
+    return (await stored).entry;
   } finally {
-    done();
+    turn.done();
   }
 }

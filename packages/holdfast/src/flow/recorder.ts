@@ -1,9 +1,11 @@
+import { laneKeyOf } from '../core/index-keys';
 import { batch, each } from './batch';
 import { log, type Context } from './context';
-import { change } from './ledger';
+import { change, type Ledger } from './ledger';
 import { notify } from './notify';
 import { noCounts } from '../core/control';
 import { own } from '../core/own';
+import { readAhead, type Questions } from './read-ahead';
 import { record, type Intent, type Recorded } from './record';
 import type { Entry } from '../core/entry';
 
@@ -19,12 +21,13 @@ export interface Recorder {
 export function createRecorder(context: Context): Recorder {
   const { limits, durability } = context.config;
   const writes = batch<Intent, Recorded>(async (intents) => {
-    const changed = await change(context.store, durability, async (ledger) => {
+    const work = async (ledger: Ledger) => {
       const outcomes = await each(intents, (intent) => record(ledger, intent, limits));
       // Of those who made these: how much others on the device have waiting is nobody's business.
       const waiting = intents.map(({ entry }) => own(ledger.book.subjects, entry.subject) ?? noCounts);
       return { outcomes, queued: Math.max(...waiting.map(({ pending, sending }) => pending + sending)) };
-    });
+    };
+    const changed = await change(context.store, durability, work, (rows) => readAhead(rows, questionsOf(intents)));
     notify(context, changed);
     warnOfPressure(context, changed.value.queued);
     return changed.value.outcomes;
@@ -48,6 +51,11 @@ export function createRecorder(context: Context): Recorder {
     log(context, { event: 'pressure', queued });
     tell({ type: 'pressure', pending: queued });
   }
+}
+
+function questionsOf(intents: readonly Intent[]): Questions {
+  const laneKeys = intents.flatMap(({ entry: { subject, lane } }) => (lane === null ? [] : [laneKeyOf(subject, lane)]));
+  return { keys: intents.map(({ entry }) => entry.key), laneKeys };
 }
 
 function tellQueued(context: Context, entry: Entry): void {

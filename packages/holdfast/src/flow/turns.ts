@@ -1,22 +1,57 @@
 /** Requests of one lane go one after another: the second must not arrive before the first, or overtake it when it fails. */
 export interface Turns {
-  /** Resolves when everybody who came earlier is done; call what it resolves with when you are. */
-  take(laneKey: string | null): Promise<() => void>;
+  /** Draws a number at once; resolves when everybody who came earlier is done, or has handed over what he had. */
+  take(laneKey: string | null): Promise<Turn>;
+  /** Somebody has the turn or waits for it. */
+  busy(laneKey: string | null): boolean;
 }
+
+export interface Turn {
+  /**
+   * Something made earlier is being stored at this moment. It is the lane's backlog, though the store cannot show it yet:
+   * whoever comes now has to get in line behind it.
+   */
+  readonly behind: boolean;
+  /** What had the turn is on its way into the store, in the order of the turns: the next may follow it there at once. */
+  handOver(stored: Promise<unknown>): void;
+  done(): void;
+}
+
+/** Of something without a lane. */
+const free: Turn = { behind: false, handOver: () => undefined, done: () => undefined };
 
 export function createTurns(): Turns {
   const last = new Map<string, Promise<void>>();
+  const storing = new Map<string, number>();
+
+  function count(laneKey: string, by: 1 | -1): void {
+    const now = (storing.get(laneKey) ?? 0) + by;
+    if (now > 0) storing.set(laneKey, now);
+    else storing.delete(laneKey);
+  }
+
   return {
+    busy: (laneKey) => laneKey !== null && last.has(laneKey),
     async take(laneKey) {
-      if (laneKey === null) return () => undefined;
+      if (laneKey === null) return free;
       const before = last.get(laneKey);
-      let done = (): void => undefined;
-      const mine = new Promise<void>((resolve) => (done = resolve));
+      let next = (): void => undefined;
+      const mine = new Promise<void>((resolve) => (next = resolve));
       last.set(laneKey, mine);
       await before;
-      return () => {
+      const done = (): void => {
         if (last.get(laneKey) === mine) last.delete(laneKey);
-        done();
+        next();
+      };
+      return {
+        behind: storing.has(laneKey),
+        handOver(stored) {
+          count(laneKey, 1);
+          const over = (): void => count(laneKey, -1);
+          stored.then(over, over);
+          done();
+        },
+        done,
       };
     },
   };

@@ -26,6 +26,7 @@ export function createFeed(context: Context, status: () => OutboxStatus): Feed {
   let snapshot = emptySnapshot(status());
   let looking: Promise<OutboxSnapshot> | undefined;
   let again = false;
+  let wanted = false;
   let cancelRest: (() => void) | undefined;
 
   async function lookNow(): Promise<OutboxSnapshot> {
@@ -57,14 +58,14 @@ export function createFeed(context: Context, status: () => OutboxStatus): Feed {
 
   function soon(): void {
     if (cancelRest) {
-      again = true;
+      wanted = true;
       return;
     }
-    again = false;
+    wanted = false;
     void refresh();
     cancelRest = context.system.timer(restMs, () => {
       cancelRest = undefined;
-      if (again) soon();
+      if (wanted) soon();
     });
   }
 

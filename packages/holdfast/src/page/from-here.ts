@@ -12,6 +12,8 @@ import type { WhoSends } from './who-sends';
 export interface FetchTools {
   readonly engine: Engine;
   readonly sends: WhoSends;
+  /** Something was queued from here. */
+  readonly enqueued: () => void;
   /** The page's own fetch, as it was. */
   readonly plainFetch: typeof fetch;
 }
@@ -27,10 +29,11 @@ export interface Taken {
 }
 
 /** The whole way in this page: live first, and into the store when that fails. */
-export async function fromHere({ engine, sends }: FetchTools, taken: Taken): Promise<Response> {
+export async function fromHere({ engine, sends, enqueued }: FetchTools, taken: Taken): Promise<Response> {
   const { captured, route, facts, call, signal } = taken;
   const outcome = await Promise.race([engine.live({ captured, route, facts, call, stop: signal }), aborted(signal)]);
-  void sends.wake(outcome.kind === 'queued' ? 'enqueue' : 'live-success').catch(() => undefined);
+  if (outcome.kind === 'queued') enqueued();
+  else void sends.wake('live-success').catch(() => undefined);
   return responseTo(outcome, engine, route);
 }
 

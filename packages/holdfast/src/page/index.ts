@@ -17,8 +17,9 @@ import { capture, partsOf } from '../flow/capture';
 import type { Context } from '../flow/context';
 import { createEngine } from '../flow/engine';
 import { factsOf } from '../flow/intent';
+import { createNudge } from '../flow/nudge';
 import { queueNow } from '../flow/queue-now';
-import { whoIsSignedIn } from '../flow/subject';
+import { whoIsSignedIn, type SignedIn } from '../flow/subject';
 import type { Json } from '../core/entry';
 import type { Outbox } from './client';
 import { deadLetters, editOf } from './dead-letters';
@@ -46,20 +47,23 @@ export function openOutbox(config: OutboxConfig): Outbox {
   const ports = openPorts(resolved.name, config.encrypt === true, plainFetch);
   // `feed` and `sends` need the context, and the context reports to them.
   const later: Later = {};
-  const context = contextOf(resolved, ports, later);
+  const who = whoIsSignedIn(resolved, ports);
+  const context = contextOf(resolved, ports, later, who);
   const engine = createEngine(context);
-  const who = whoSends(context, engine.drain, () => void later.feed?.refresh());
-  later.sends = who;
+  const sends = whoSends(context, engine.drain, () => void later.feed?.refresh());
+  later.sends = sends;
   let persisted: OutboxStatus['persisted'] = 'unknown';
-  const status = (): OutboxStatus => statusOf(context, who, persisted);
+  const status = (): OutboxStatus => statusOf(context, sends, persisted);
   const look = createFeed(context, status);
   later.feed = look;
   const events = createEvents(context, look);
   const reader = createReader(context);
-  const stopWaking = keepAwake(context, look, who, ports.channel);
+  const stopWaking = keepAwake(context, look, sends, ports.channel);
   // Remembered outside of the store: should the browser empty it, the next start can say how many were lost.
   look.subscribe(({ ready, counts }) => ready && ports.store.noteWaiting(counts.pending + counts.sending));
-  const wake = (): void => void who.wake('person').catch(() => undefined);
+  const nudge = createNudge(ports.system, () => sends.wake('enqueue'));
+  const enqueued = (): void => void nudge().catch(() => undefined);
+  const wake = (): void => void sends.wake('person').catch(() => undefined);
 
   let asked = false;
   async function askOnce(): Promise<void> {
@@ -68,18 +72,21 @@ export function openOutbox(config: OutboxConfig): Outbox {
     persisted = said(await askToPersist(ports.system));
     void look.refresh();
   }
-  events.on((event) => {
-    if (event.type === 'queued') void askOnce();
+  // Listening costs a read of every change, so only until then.
+  const stopWaiting = events.on((event) => {
+    if (event.type !== 'queued') return;
+    stopWaiting();
+    void askOnce();
   });
   void isPersisted(ports.system).then((answer) => (persisted = said(answer)));
-  void who
+  void sends
     .wake('start')
     .then(() => look.refresh())
     .catch(() => undefined);
 
   const outbox: Outbox = {
     name: resolved.name,
-    fetch: (input, init) => wrappedFetch({ engine, sends: who, plainFetch }, input, init),
+    fetch: (input, init) => wrappedFetch({ engine, sends, enqueued, plainFetch }, input, init),
     async add(input, init = {}) {
       const { outbox: call = {}, ...rest } = init;
       const request = new Request(input, rest);
@@ -91,7 +98,7 @@ export function openOutbox(config: OutboxConfig): Outbox {
         );
       }
       const entry = await queueNow(engine, await capture(request), found, call);
-      void who.wake('enqueue').catch(() => undefined);
+      enqueued();
       return viewOf(entry, null);
     },
     get: (id) => reader.find(id),
@@ -106,7 +113,7 @@ export function openOutbox(config: OutboxConfig): Outbox {
     pendingFor: (pattern) => reader.pendingFor(pattern),
     async flush(options) {
       await bringForward(context, options ?? {});
-      await who.wake('person');
+      await sends.wake('person');
     },
     async pause(options) {
       await pause(context, options);
@@ -136,7 +143,10 @@ export function openOutbox(config: OutboxConfig): Outbox {
       context,
       reader,
       wake,
-      refresh: () => look.refresh(),
+      refresh() {
+        who.changed();
+        return look.refresh();
+      },
       whenIdle: () => whenIdle(context, look),
     }),
     close() {
@@ -154,7 +164,7 @@ interface Later {
   sends?: WhoSends;
 }
 
-function contextOf(config: Resolved, ports: BrowserPorts, later: Later): Context {
+function contextOf(config: Resolved, ports: BrowserPorts, later: Later, signedIn: SignedIn): Context {
   let sequence = 0;
   return {
     ...ports,
@@ -178,7 +188,7 @@ function contextOf(config: Resolved, ports: BrowserPorts, later: Later): Context
     config,
     owner: `page-${ports.system.id()}`,
     origin: location.origin,
-    subject: () => whoIsSignedIn(config.config, ports.store),
+    subject: () => signedIn.read(),
     device: () => ports.store.device(),
     sequence: () => (sequence += 1),
     tell: () => undefined,

@@ -7,8 +7,8 @@ import { capture, type partsOf } from '../flow/capture';
 import type { Context } from '../flow/context';
 import { createEngine, type Engine } from '../flow/engine';
 import { factsOf } from '../flow/intent';
+import { createNudge, type Nudge } from '../flow/nudge';
 import { whoIsSignedIn } from '../flow/subject';
-import type { WakeReason } from '../flow/wake-reason';
 import { log } from '../flow/context';
 import { onMessages } from './on-message';
 import { createSyncHint, onSync } from './on-sync';
@@ -36,10 +36,15 @@ export function installOutbox(config: OutboxConfig): WorkerOutbox {
   const engine = createEngine(contextOf(resolved), { shouldYield: () => self.registration.waiting !== null });
   const hint = createSyncHint(engine, () => self.registration);
   const underway = createUnderway();
+  const { system } = engine.context;
+  const nudges: Nudges = {
+    queued: createNudge(system, () => hint().then(() => engine.drain.wake('enqueue'))),
+    answered: createNudge(system, () => engine.drain.wake('live-success')),
+  };
   const outbox: WorkerOutbox = {
     name: resolved.name,
     drain: () => engine.drain.wake('person'),
-    handle: (event) => handle({ engine, hint, underway }, event),
+    handle: (event) => handle({ engine, nudges, underway }, event),
   };
 
   self.addEventListener('fetch', (event) => {
@@ -53,15 +58,22 @@ export function installOutbox(config: OutboxConfig): WorkerOutbox {
   return outbox;
 }
 
+/** What the queue gets after the page has its answer, while the worker is awake anyway. */
+interface Nudges {
+  readonly queued: Nudge;
+  readonly answered: Nudge;
+}
+
 function contextOf(config: Resolved): Context {
   const ports = openPorts(config.name, config.config.encrypt === true);
+  const signedIn = whoIsSignedIn(config, ports);
   let sequence = 0;
   return {
     ...ports,
     config,
     owner: `worker-${ports.system.id()}`,
     origin: self.location.origin,
-    subject: () => whoIsSignedIn(config.config, ports.store),
+    subject: () => signedIn.read(),
     device: () => ports.store.device(),
     sequence: () => (sequence += 1),
     tell: () => undefined,
@@ -70,11 +82,11 @@ function contextOf(config: Resolved): Context {
 
 interface Tools {
   readonly engine: Engine;
-  readonly hint: () => Promise<void>;
+  readonly nudges: Nudges;
   readonly underway: Underway;
 }
 
-function handle({ engine, hint, underway }: Tools, event: FetchEvent): Promise<Response> | undefined {
+function handle({ engine, nudges, underway }: Tools, event: FetchEvent): Promise<Response> | undefined {
   const { request } = event;
   // A page's outbox sends this itself: the browser makes it as if there were no worker.
   if (request.url.endsWith(passMark)) return undefined;
@@ -110,22 +122,14 @@ function handle({ engine, hint, underway }: Tools, event: FetchEvent): Promise<R
   void response.then(tellAnswered);
   event.waitUntil(
     result.then(
-      (outcome) => afterwards(engine, hint, outcome.kind),
+      (outcome) => {
+        if (outcome.kind === 'queued') return nudges.queued();
+        return outcome.kind === 'answered' && outcome.othersWait ? nudges.answered() : undefined;
+      },
       () => undefined,
     ),
   );
   return response;
-}
-
-/** The page has its answer; now the queue gets its turn while the worker is awake anyway. */
-async function afterwards(
-  engine: Engine,
-  hint: () => Promise<void>,
-  kind: 'answered' | 'queued' | 'failed',
-): Promise<void> {
-  const why: WakeReason | undefined = kind === 'queued' ? 'enqueue' : kind === 'answered' ? 'live-success' : undefined;
-  if (kind === 'queued') await hint();
-  if (why) await engine.drain.wake(why);
 }
 
 /** What routes need to decide, without copying headers: this runs for every request of the page. */
