@@ -7,7 +7,7 @@ import { recordRequest, type RequestRecord } from './request-record.ts';
  *
  * | query | |
  * | --- | --- |
- * | `status=503` | answers with that status |
+ * | `status=503` | answers with that status; `status=500,500,200` with one after the other in a run, then with the last |
  * | `header=Retry-After:3` | adds an answer header; may be repeated |
  * | `delayMs=200` | waits before answering |
  * | `cors=1` | allows the asking origin, with credentials, any header and any method, preflight included |
@@ -15,6 +15,7 @@ import { recordRequest, type RequestRecord } from './request-record.ts';
  * | `mode=reset-after` | takes the request, then resets instead of answering |
  * | `mode=hang` | takes the request and never answers |
  * | `mode=truncate` | announces more bytes than it sends, then resets |
+ * | `mode=drip` | sends the beginning of its answer, and the rest when `GET /__echo/release?run=ID` comes |
  * | `mode=captive` | a 200 HTML page, as the portal of a hotel |
  * | `run=ID` | remembers the request; `GET /__echo/ledger?run=ID` lists them in order |
  */
@@ -22,7 +23,7 @@ export type Peer = (request: IncomingMessage, response: ServerResponse) => Promi
 
 export const peerPath = '/__echo';
 
-type Mode = 'ok' | 'reset-before' | 'reset-after' | 'hang' | 'truncate' | 'captive';
+type Mode = 'ok' | 'reset-before' | 'reset-after' | 'hang' | 'truncate' | 'drip' | 'captive';
 
 const portal = '<!doctype html><title>Welcome</title><p>Please accept the terms to use this network.</p>';
 
@@ -47,9 +48,15 @@ const reset = (request: IncomingMessage) => void request.socket.resetAndDestroy(
 /** A status that HTTP forbids a body for. */
 const isBodiless = (status: number) => status === 204 || status === 205 || status === 304;
 
-function answer(query: URLSearchParams, response: ServerResponse, seen: RequestRecord, mode: Mode): void {
+/** @param nth how often this run has asked, 1 or more */
+function statusOf(query: URLSearchParams, nth: number): number {
+  const statuses = (query.get('status') ?? '200').split(',');
+  return Number(statuses[Math.min(nth, statuses.length) - 1]);
+}
+
+function answer(query: URLSearchParams, response: ServerResponse, seen: RequestRecord, mode: Mode, nth: number): void {
   const text = mode === 'captive' ? portal : JSON.stringify(seen);
-  response.statusCode = Number(query.get('status') ?? 200);
+  response.statusCode = statusOf(query, nth);
   if (!isBodiless(response.statusCode))
     response.setHeader('Content-Type', mode === 'captive' ? 'text/html; charset=utf-8' : 'application/json');
   response.setHeader('Cache-Control', 'no-store');
@@ -60,6 +67,7 @@ function answer(query: URLSearchParams, response: ServerResponse, seen: RequestR
 /** A peer with a ledger of its own. It answers everything under `/__echo`. */
 export function createPeer(): Peer {
   const ledgers = new Map<string, RequestRecord[]>();
+  const releases = new Map<string, () => void>();
 
   return async (request, response) => {
     const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://peer.invalid');
@@ -72,6 +80,10 @@ export function createPeer(): Peer {
       response.setHeader('Content-Type', 'application/json').setHeader('Cache-Control', 'no-store');
       return void response.end(JSON.stringify(ledgers.get(run) ?? []));
     }
+    if (pathname === `${peerPath}/release`) {
+      releases.get(run)?.();
+      return void response.writeHead(204).end();
+    }
     if (mode === 'reset-before') return reset(request);
 
     const seen = await recordRequest(request);
@@ -82,8 +94,15 @@ export function createPeer(): Peer {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 1000 });
       return void response.write('{"cut":', () => reset(request));
     }
+    if (mode === 'drip') {
+      response.writeHead(200, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' });
+      // Some engines hand nothing on before they have seen this much.
+      response.write('.'.repeat(2048));
+      releases.set(run, () => response.end('the rest'));
+      return;
+    }
     const delayMs = Number(query.get('delayMs') ?? 0);
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-    answer(query, response, seen, mode);
+    answer(query, response, seen, mode, ledgers.get(run)?.length ?? 1);
   };
 }

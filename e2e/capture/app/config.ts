@@ -1,0 +1,26 @@
+import { defineOutbox } from 'holdfast';
+
+/** Another origin whose server takes the key: named in the address, since its port is known only to the test. */
+const friend = new URLSearchParams(location.search).get('friend');
+
+/** For page and worker alike. `/__echo/plain` is no route's. */
+export const config = defineOutbox({
+  name: 'capture',
+  routes: [
+    { name: 'kept', match: '/__echo/kept', methods: ['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'], lane: null },
+    { name: 'ahead', match: '/__echo/ahead', lane: null, capture: 'write-ahead' },
+    { name: 'slow', match: '/__echo/slow', lane: null, timeoutMs: 500 },
+    { name: 'form', match: '/__echo/form', lane: null, reply: { redirect: '/saved' } },
+    { name: 'error', match: '/__echo/error', lane: null, reply: 'error' },
+    {
+      name: 'own',
+      match: '/__echo/own',
+      lane: null,
+      reply: (entry) => new Response(entry.id, { status: 209, headers: { 'x-own': 'yes' } }),
+    },
+    { name: 'lane', match: '/__echo/lane/:name', lane: ':name' },
+    { name: 'elsewhere', match: (request) => request.path === '/__echo/elsewhere', lane: null },
+  ],
+  key: { crossOrigin: friend ? [friend] : [] },
+  limits: { bodyBytes: 2_000_000 },
+});
