@@ -9,6 +9,7 @@ export const config = defineOutbox({
   routes: [
     { name: 'kept', match: '/__echo/kept', methods: ['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'], lane: null },
     { name: 'ahead', match: '/__echo/ahead', lane: null, capture: 'write-ahead' },
+    { name: 'doomed', match: '/__echo/doomed', lane: null, capture: 'write-ahead', timeoutMs: 2_000 },
     { name: 'slow', match: '/__echo/slow', lane: null, timeoutMs: 500 },
     { name: 'form', match: '/__echo/form', lane: null, reply: { redirect: '/saved' } },
     { name: 'error', match: '/__echo/error', lane: null, reply: 'error' },

@@ -20,10 +20,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', () => void self.clients.claim());
 // The app's own part: the page that a form post is led to must be there without a network.
 self.addEventListener('fetch', (event) => {
-  const { request, respondWith } = event as WorkerEvent;
-  if (new URL(request.url).pathname !== '/saved') return;
-  respondWith.call(
-    event,
-    caches.match('/saved').then((saved) => saved ?? fetch(request)),
-  );
+  const fetching = event as WorkerEvent;
+  if (new URL(fetching.request.url).pathname !== '/saved') return;
+  fetching.respondWith(caches.match('/saved').then((saved) => saved ?? fetch(fetching.request)));
 });

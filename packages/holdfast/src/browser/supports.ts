@@ -96,3 +96,23 @@ export interface WithGetAllRecords {
 export function hasGetAllRecords(source: object): source is WithGetAllRecords {
   return 'getAllRecords' in source;
 }
+
+let formFiles: Promise<boolean> | undefined;
+
+/**
+ * Whether a page can read the bytes of a form with a file in it. WebKit (2.50) cannot ("Unable to read form data blob"),
+ * neither from a Request nor from a Response; its workers can.
+ */
+export function readsFormFiles(): Promise<boolean> {
+  return (formFiles ??= probe());
+
+  async function probe(): Promise<boolean> {
+    const form = new FormData();
+    form.append('file', new File(['x'], 'x'));
+    try {
+      return (await new Response(form).arrayBuffer()).byteLength > 1;
+    } catch {
+      return false;
+    }
+  }
+}

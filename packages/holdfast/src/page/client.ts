@@ -97,7 +97,7 @@ export type OutboxEvent =
 export interface Outbox {
   readonly name: string;
   /** Like `fetch`; a write that matches a route and cannot be delivered is kept and answered as the route says. */
-  fetch(input: RequestInfo | URL, init?: OutboxInit): Promise<Response>;
+  readonly fetch: (input: RequestInfo | URL, init?: OutboxInit) => Promise<Response>;
   /** Queues without a live attempt; resolves when it is safely stored. */
   add(input: RequestInfo | URL, init?: OutboxInit): Promise<EntryView>;
   get(id: string): Promise<EntryView | undefined>;

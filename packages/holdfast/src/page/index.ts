@@ -31,6 +31,7 @@ import { settled, whenIdle } from './settled';
 import { statusOf } from './status';
 import { keepAwake } from './wake-ups';
 import { whoSends, type WhoSends } from './who-sends';
+import { withBytes } from './with-bytes';
 import { wrappedFetch } from './wrapped-fetch';
 
 export type * from './client';
@@ -89,7 +90,7 @@ export function openOutbox(config: OutboxConfig): Outbox {
     fetch: (input, init) => wrappedFetch({ engine, sends, enqueued, plainFetch }, input, init),
     async add(input, init = {}) {
       const { outbox: call = {}, ...rest } = init;
-      const request = new Request(input, rest);
+      const request = await withBytes(context, input, rest);
       const found = resolved.route(factsOf(partsOf(request)), context.origin);
       if (!found) {
         throw new OutboxError(

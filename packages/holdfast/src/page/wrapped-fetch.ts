@@ -4,8 +4,8 @@ import type { Engine } from '../flow/engine';
 import { factsOf } from '../flow/intent';
 import type { OutboxInit } from './client';
 import { aborted, fromHere, type FetchTools, type Taken } from './from-here';
-import { readStream } from './read-stream';
 import { throughWorker } from './through-worker';
+import { mayRead, withBytes } from './with-bytes';
 
 /** `fetch` with an outbox behind it: the same when things go well, and what no route matches goes straight through. */
 export async function wrappedFetch(
@@ -17,10 +17,14 @@ export async function wrappedFetch(
   const found = routeOf(tools.engine, input, rest);
   if (!found) return tools.plainFetch(input, rest);
   try {
-    const request = await withBytes(tools.engine, input, rest);
+    const request = await withBytes(tools.engine.context, input, rest);
     const { signal, keepalive } = request;
     signal.throwIfAborted();
-    const captured = await Promise.race([capture(request), aborted(signal)]);
+    const spare = input instanceof Request && !(await mayRead(request)) ? request.clone() : undefined;
+    const captured = await Promise.race([capture(request), aborted(signal)]).catch((error: unknown) => {
+      if (!spare || signal.aborted) throw error;
+    });
+    if (!captured) return await untouched(tools, spare!);
     const taken = { ...found, captured, call, signal };
     // A page that sends with `keepalive` may be gone before the answer, and in Firefox such a request passes the worker by:
     // then the store has to know first.
@@ -30,6 +34,22 @@ export async function wrappedFetch(
   } catch (error) {
     // What `fetch` rejects with; the reason is inside.
     throw error instanceof OutboxError ? new TypeError(error.message, { cause: error }) : error;
+  }
+}
+
+/**
+ * A form with files that the app put into a Request itself, in an engine whose pages cannot read such a one: the worker can
+ * (without this call's options), and without a worker it is sent but cannot be kept.
+ */
+async function untouched({ plainFetch }: FetchTools, request: Request): Promise<Response> {
+  try {
+    return await plainFetch(request);
+  } catch (cause) {
+    throw new OutboxError(
+      'not-storable',
+      'this browser cannot read a form with files out of a Request, so it was not kept; hand the FormData itself to fetch',
+      { cause },
+    );
   }
 }
 
@@ -50,13 +70,4 @@ function routeOf(
 
 function pick({ method, headers, mode }: Request): RequestInit {
   return { method, headers, ...(mode !== 'navigate' && { mode }) };
-}
-
-async function withBytes({ context }: Engine, input: RequestInfo | URL, init: RequestInit): Promise<Request> {
-  if (!(init.body instanceof ReadableStream)) return new Request(input, init);
-  // Engines differ on streams: Firefox would send the text "[object ReadableStream]".
-  const { duplex: _, ...others } = init as RequestInit & { duplex?: string };
-  const reading = readStream(init.body as ReadableStream<Uint8Array>, context.config.limits.bodyBytes);
-  const body = await (init.signal ? Promise.race([reading, aborted(init.signal)]) : reading);
-  return new Request(input, { ...others, body });
 }
