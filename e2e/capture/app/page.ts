@@ -40,7 +40,7 @@ const app: CaptureApp = {
   outbox,
   cases: Object.keys(cases),
   hear,
-  send: (name, by, url) => hear((by === 'fetch' ? fetch : outbox.fetch)(url, cases[name]?.())),
+  send: (name, by, url) => hear(by === 'fetch' ? fetch(url, cases[name]?.()) : outbox.fetch(url, cases[name]?.())),
   async finish(id) {
     for (;;) {
       const entry = await outbox.get(id);
