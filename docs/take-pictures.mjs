@@ -53,14 +53,20 @@ try {
     await faults('refuse');
     await record(page, ['Bearing runs warm', 'Ladder is loose', 'Lamp replaced']);
     await page.waitForFunction(() => window.outbox.getSnapshot().counts.pending >= 3);
-    if (name === 'phone')
-      await page.evaluate(() => document.querySelector('.bar-button[aria-pressed="false"]:last-of-type')?.click());
+    if (name === 'phone') await page.click('.dock-button');
     await page.waitForTimeout(800);
     await page.screenshot({ path: join(folder, `demo-${name}.png`) });
     await page
       .locator('outbox-panel')
       .screenshot({ path: join(folder, `panel-${name}.png`) })
       .catch(() => undefined);
+    if (name === 'desktop') {
+      await page.click('#tab-simulator');
+      await page.waitForFunction(() => document.querySelectorAll('policy-simulator tbody tr').length === 3, undefined, {
+        timeout: 120_000,
+      });
+      await page.locator('policy-simulator figure').screenshot({ path: join(folder, 'simulator.png') });
+    }
     await context.close();
   }
 } finally {
