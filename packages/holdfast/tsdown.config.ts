@@ -17,8 +17,19 @@ const doors = {
   testing: 'src/testing/index.ts',
 };
 
+/** What a development build says on the console is a module of its own, exchanged by the condition `development`. */
+const hints = {
+  name: 'holdfast:hints',
+  resolveId: (source: string) => (source.endsWith('/hints') ? { id: '#hints', external: true } : undefined),
+};
+
 const modules = {
-  entry: Object.fromEntries(Object.entries(doors).filter(([, source]) => existsSync(source))),
+  entry: {
+    ...Object.fromEntries(Object.entries(doors).filter(([, source]) => existsSync(source))),
+    hints: 'src/browser/hints.ts',
+    'hints.development': 'src/browser/hints.development.ts',
+  },
+  plugins: [hints],
   // One build for all doors: what they share is one chunk, so an `OutboxError` is the same class behind each of them.
   format: 'esm',
   platform: 'neutral',
@@ -39,6 +50,8 @@ const modules = {
 /** One script each, nothing left to load: for `importScripts` and `<script src>`. */
 const classic = (name: string) => ({
   ...modules,
+  // One file has no other to exchange: it says nothing.
+  plugins: [],
   entry: { [`holdfast.${name}.classic`]: `src/${name}/classic.ts` },
   format: 'iife' as const,
   globalName: name === 'panel' ? 'holdfastPanel' : 'holdfast',

@@ -1,3 +1,4 @@
+import { hints } from '../browser/hints';
 import { openPorts, type BrowserPorts } from '../browser/open-ports';
 import { askToPersist, isPersisted } from '../browser/persist';
 import { resolveConfig, type Resolved } from '../core/config';
@@ -51,6 +52,7 @@ export function openOutbox(config: OutboxConfig): Outbox {
   const who = whoIsSignedIn(resolved, ports);
   const context = contextOf(resolved, ports, later, who);
   const engine = createEngine(context);
+  hints?.page(resolved, ports.system);
   const sends = whoSends(context, engine.drain, () => void later.feed?.refresh());
   later.sends = sends;
   let persisted: OutboxStatus['persisted'] = 'unknown';

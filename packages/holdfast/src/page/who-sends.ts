@@ -1,3 +1,4 @@
+import { hints } from '../browser/hints';
 import type { Message } from '../core/messages';
 import type { Context } from '../flow/context';
 import type { Drain } from '../flow/drain';
@@ -32,7 +33,10 @@ export function whoSends(context: Context, drain: Drain, onKnown: () => void): W
   function ask(worker: ServiceWorker, why: WakeReason): Promise<{ readonly run?: string } | null> {
     return new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
-      const cancel = context.system.timer(answerMs, () => resolve(null));
+      const cancel = context.system.timer(answerMs, () => {
+        hints?.strangeWorker(context.config.name);
+        resolve(null);
+      });
       port1.onmessage = ({ data }) => {
         cancel();
         port1.close();

@@ -1,3 +1,4 @@
+import { hints } from '../browser/hints';
 import { OutboxError } from '../core/errors';
 import { capture, partsOf } from '../flow/capture';
 import type { Engine } from '../flow/engine';
@@ -65,7 +66,10 @@ function routeOf(
     input instanceof Request
       ? partsOf(new Request(input.url, { ...pick(input), ...bare }))
       : partsOf(new Request(input, bare));
-  return context.config.route(factsOf(head), context.origin);
+  const facts = factsOf(head);
+  const found = context.config.route(facts, context.origin);
+  hints?.request(facts, found?.route, context.config, context.origin);
+  return found;
 }
 
 function pick({ method, headers, mode }: Request): RequestInit {

@@ -1,3 +1,4 @@
+import { hints } from '../browser/hints';
 import { openPorts } from '../browser/open-ports';
 import { queuedReply } from '../browser/reply';
 import { resolveConfig, type Resolved } from '../core/config';
@@ -34,6 +35,7 @@ export interface WorkerOutbox {
 export function installOutbox(config: OutboxConfig): WorkerOutbox {
   const resolved = resolveConfig(config);
   const engine = createEngine(contextOf(resolved), { shouldYield: () => self.registration.waiting !== null });
+  hints?.worker(resolved, engine.context.system, uncontrolledPages);
   const hint = createSyncHint(engine, () => self.registration);
   const underway = createUnderway();
   const { system } = engine.context;
@@ -80,6 +82,14 @@ function contextOf(config: Resolved): Context {
   };
 }
 
+/** How many open pages of this scope are not this worker's. */
+async function uncontrolledPages(): Promise<number> {
+  const all = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const mine = await self.clients.matchAll({ type: 'window' });
+  const { active, scope } = self.registration;
+  return active ? all.filter(({ url }) => url.startsWith(scope)).length - mine.length : 0;
+}
+
 interface Tools {
   readonly engine: Engine;
   readonly nudges: Nudges;
@@ -91,10 +101,9 @@ function handle({ engine, nudges, underway }: Tools, event: FetchEvent): Promise
   // A page's outbox sends this itself: the browser makes it as if there were no worker.
   if (request.url.endsWith(passMark)) return undefined;
   const { config, origin, owner } = engine.context;
-  const found = config.route(
-    { ...factsOf(partsOfCheap(request)), header: (name) => request.headers.get(name) },
-    origin,
-  );
+  const facts = { ...factsOf(partsOfCheap(request)), header: (name: string) => request.headers.get(name) };
+  const found = config.route(facts, origin);
+  hints?.request(facts, found?.route, config, origin);
   if (!found) return undefined;
 
   let tellAnswered = (): void => undefined;
