@@ -153,7 +153,11 @@ async function attempt(context: Context, entry: Entry, mayGo: () => Promise<bool
     if (!(await mayGo()) || isTooLate(context, entry)) return undefined;
     sent = true;
     const arrival = await context.transport.send(request, deadlineMs(route, entry.body.size));
-    return await judge(context, { entry, route, arrival, tookMs: context.system.now() - startedAt, beganOffline });
+    const tookMs = context.system.now() - startedAt;
+    const judged = await judge(context, { entry, route, arrival, tookMs, beganOffline });
+    // What nobody has read by now is not wanted; unread it would keep its connection.
+    if (arrival.kind === 'answer') void arrival.answer.text(0);
+    return judged;
   } catch (error) {
     const why = asOutboxError(error, sent ? 'hook-failed' : 'unreadable', 'this entry cannot be sent as it is stored');
     return judgeBroken(context, entry, route, why, sent);
