@@ -36,6 +36,8 @@ export interface Facts {
   gates: Gates | undefined;
   /** Who changed a row last. */
   readonly touchedBy: Map<number, string>;
+  /** Who changed the gates last. */
+  gatesTouchedBy: string | undefined;
   /** The row of an id when it was last seen. */
   readonly lastSeen: Map<string, Entry>;
   /**
@@ -58,6 +60,7 @@ export function createFacts(): Facts {
     book: undefined,
     gates: undefined,
     touchedBy: new Map(),
+    gatesTouchedBy: undefined,
     lastSeen: new Map(),
     lied: new Set(),
     violations,

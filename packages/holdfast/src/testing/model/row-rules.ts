@@ -48,7 +48,10 @@ export function checkCommit(facts: Facts, server: Server, who: Who, commit: Comm
   }
   for (const lane of lanes) checkLine(facts, lane);
   facts.book = commit.control.book ?? facts.book;
-  facts.gates = commit.control.gates ?? facts.gates;
+  if (commit.control.gates) {
+    facts.gates = commit.control.gates;
+    facts.gatesTouchedBy = commit.tab;
+  }
   checkBook(facts);
 }
 

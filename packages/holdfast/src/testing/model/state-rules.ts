@@ -60,8 +60,11 @@ export function createStateRules(world: World): StateRules {
     const awake = world.awake();
     if (awake.length === 0 || network.flights().length > 0 || weather.failing > 0) return;
     // What somebody changed who was struck down before he could say so is found by the next look of an idle page.
-    const saidSo = (row: Entry) => awake.some((tab) => tab.name === facts.touchedBy.get(row.seq));
-    const waiting = [...facts.rows.values()].find((row) => canMove(world, row) && saidSo(row));
+    const isAwake = (name: string | undefined) => awake.some((tab) => tab.name === name);
+    if (facts.gates && !isAwake(facts.gatesTouchedBy)) return;
+    const waiting = [...facts.rows.values()].find(
+      (row) => canMove(world, row) && isAwake(facts.touchedBy.get(row.seq)),
+    );
     if (waiting && awake.every((tab) => tab.engine.drain.nextAt() === null && !tab.clock.armed())) {
       facts.violated('always wakes', `${nameOf(waiting)} can go one day, and nobody will look`);
     }
