@@ -18,6 +18,7 @@ const sees = {
   browser: ['core', 'ports.ts'],
   sw: ['core', 'ports.ts', 'flow', 'browser'],
   page: ['core', 'ports.ts', 'flow', 'browser'],
+  batch: ['core', 'ports.ts', 'flow'],
   workbox: ['core', 'ports.ts', 'flow', 'browser'],
   testing: ['core', 'ports.ts', 'flow', 'browser'],
   panel: ['core'],
@@ -27,7 +28,7 @@ const sees = {
   svelte: ['core', 'follow'],
   solid: ['core', 'follow'],
 };
-const doors = ['sw', 'page', 'panel', 'react', 'vue', 'svelte', 'solid', 'workbox', 'testing'];
+const doors = ['sw', 'page', 'panel', 'react', 'vue', 'svelte', 'solid', 'batch', 'workbox', 'testing'];
 /** These are handed a client and may know its type, which costs nobody a byte. */
 const mayTypeADoor = ['panel', 'follow', 'react', 'vue', 'svelte', 'solid', 'workbox'];
 

@@ -13,6 +13,7 @@ const doors = {
   vue: 'src/vue/index.ts',
   svelte: 'src/svelte/index.ts',
   solid: 'src/solid/index.ts',
+  batch: 'src/batch/index.ts',
   workbox: 'src/workbox/index.ts',
   testing: 'src/testing/index.ts',
 };

@@ -1,4 +1,5 @@
 import type { AnswerClass } from './answer-class';
+import type { BatchDoor } from './batch-door';
 import type { Entry, Json } from './entry';
 import type { LogSink } from './log';
 import type { Metered } from './metered';
@@ -128,6 +129,8 @@ export interface Route extends Hooks {
   readonly secretHeaders?: readonly string[];
   /** Sends `Holdfast-Age: <ms>` since the intent was made. @default false */
   readonly sendAge?: boolean;
+  /** Many waiting requests in one call, where the server has a door for it: `batchDoor()` of `holdfast/batch`. @default none */
+  readonly batch?: BatchDoor;
   readonly title?: (request: RequestFacts) => string;
   readonly meta?: (request: RequestFacts) => Json;
 }

@@ -16,6 +16,7 @@ import { isStrayed, putAside } from './lane';
 import type { Ledger } from './ledger';
 import { mendClock } from './mend-clock';
 import { release } from './settle';
+import { doorOf, sharesDoor } from './door';
 
 /** What is going on in this drain, so that caps hold across claims. */
 export interface Going {
@@ -93,11 +94,25 @@ export async function claim(ledger: Ledger, context: Context, subject: string | 
   }
   const chosen = pick(candidates, going.inFlight, allowed, now, { cap: config.concurrency });
   const parcels: Entry[][] = [];
-  const spare = candidates.filter((entry) => entry.lane === null && !chosen.includes(entry));
+  const spare = candidates.filter((entry) => entry.lane === null && !chosen.includes(entry) && !doorOf(context, entry));
+  const taken = new Set<Entry>();
   for (const head of chosen) {
-    const parcel = await fill(ledger, context, head, going.parcel, spare, next);
+    if (taken.has(head)) continue;
+    // Whoever comes back after a failure is asked by one request first, and not by twenty in one.
+    const probing = (allowed.get(originOf(head.request.url)) ?? 0) < config.concurrency;
+    const door = probing ? undefined : doorOf(context, head);
+    // One call takes whoever may go through the same door, of one lane or of many, however slow the line: it is for slow ones.
+    const alike = door ? candidates.filter((other) => other !== head && sharesDoor(context, other, head)) : [];
+    const size = door?.maxRequests ?? going.parcel;
+    const parcel: Entry[] = [];
+    for (const one of [head, ...alike]) {
+      if (taken.has(one) || parcel.length >= size) continue;
+      taken.add(one);
+      const more = await fill(ledger, context, one, size - parcel.length, spare, next);
+      if (more.length === 0) again = true;
+      parcel.push(...more);
+    }
     if (parcel.length > 0) parcels.push(parcel);
-    else again = true;
   }
   return { parcels, nextAt: next.value, again };
 }
@@ -131,7 +146,8 @@ async function fill(
   const now = context.system.now();
   if (head.lane === null) {
     const origin = originOf(head.request.url);
-    const more = size > 1 ? spare.filter((entry) => originOf(entry.request.url) === origin).slice(0, size - 1) : [];
+    const alone = size === 1 || doorOf(context, head) !== undefined;
+    const more = alone ? [] : spare.filter((entry) => originOf(entry.request.url) === origin).slice(0, size - 1);
     for (const entry of more) spare.splice(spare.indexOf(entry), 1);
     const taken: Entry[] = [];
     for (const entry of [head, ...more]) {

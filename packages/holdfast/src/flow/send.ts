@@ -10,6 +10,7 @@ import { judge, judgeBroken, type Judged } from './judge';
 import { createRenewal, type Renewal } from './renew';
 import { createSettler, type Settler } from './settler';
 import { deadlineMs, outgoing } from './outgoing';
+import { sendTogether, type Fate } from './door';
 
 /** The slots of one slice: each sends the entries of its parcel one after another. */
 export interface Sender {
@@ -90,17 +91,27 @@ async function sendParcel(
   options: SenderOptions,
 ): Promise<boolean> {
   const written: Promise<unknown>[] = [];
+  const mayGo = (): Promise<boolean> => mayBegin(context, options);
+  /** What came of the next ones, which went together with one that is dealt with already. */
+  let ahead: Fate[] = [];
   let good = true;
   for (const [i, entry] of parcel.entries()) {
-    if (!(await mayBegin(context, options))) {
+    if (ahead.length === 0 && good) ahead = [...(await sendTogether(context, parcel.slice(i), mayGo))];
+    const fate = ahead.shift();
+    if (fate?.kind === 'not-begun' || (!fate && !good)) {
+      written.push(settler.giveBack(entry));
+      good = false;
+      continue;
+    }
+    if (!fate && !(await mayGo())) {
       written.push(...parcel.slice(i).map((unsent) => settler.giveBack(unsent)));
       good = false;
       break;
     }
-    const mayGo = (): Promise<boolean> => mayBegin(context, options);
-    let judged = await attempt(context, entry, mayGo);
+    let judged = fate?.kind === 'judged' ? fate.judged : await attempt(context, entry, mayGo);
+    if (fate?.kind === 'alone') judged ??= fate.lost;
     if (judged?.verdict.class === 'auth' && (await renewal.renewed(entry, context.config.routeNamed(entry.route)))) {
-      judged = await attempt(context, entry, mayGo);
+      judged = (await attempt(context, entry, mayGo)) ?? (fate ? judged : undefined);
     }
     if (!judged) {
       written.push(...parcel.slice(i).map((unsent) => settler.giveBack(unsent)));
@@ -110,10 +121,9 @@ async function sendParcel(
     written.push(settler.settle({ entry, judged, holdsLane: holds(context, entry) }));
     if (judged.verdict.final === 'retry' || (judged.settlement.move === 'refuse' && holds(context, entry))) {
       // In a lane nobody overtakes, nor passes a dead one that holds it; elsewhere the origin is asked again before more is
-      // thrown at it.
-      written.push(...parcel.slice(i + 1).map((unsent) => settler.giveBack(unsent)));
+      // thrown at it. What went together with this one has its own answer all the same.
       good = false;
-      break;
+      continue;
     }
     if (written.length >= unwrittenMax) await written[written.length - unwrittenMax];
   }
