@@ -64,6 +64,6 @@ export const companions: Readonly<Record<string, readonly JobName[]>> = {
   'enqueue.c100': ['c100 workbox, no sync registered', 'c100 serwist', 'c100 raw strict', 'c100 raw relaxed'],
   'drain.fifo': ['drain serwist'],
   offlineCapture: ['capture holdfast c50, one lane'],
-  unmatched: ['get workbox'],
+  unmatched: ['get holdfast beside others', 'get workbox'],
   live: ['post workbox'],
 };

@@ -10,8 +10,8 @@ interface Report {
   readonly error?: string;
 }
 
-const jobLimitMs = 60_000;
-const fillLimitMs = 240_000;
+const jobLimitMs = 180_000;
+const fillLimitMs = 900_000;
 
 /**
  * Runs every job once in each round, in another order each time, so that what disturbs the machine for a while disturbs

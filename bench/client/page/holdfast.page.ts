@@ -103,7 +103,7 @@ void play({
     await idle;
     return { ms: (await bench.pageCpuMs()) - before };
   },
-  claim: async (options) => ({ ms: await claimMs(await paused(options)) }),
+  claim: async (options) => ({ ms: await claimMs(() => paused(options)) }),
   snapshot: async (options) => ({ ms: await snapshotMs(() => openOutbox(configFrom(options))) }),
   list: async (options) => ({ ms: await listMs(await paused(options)) }),
 });

@@ -2,5 +2,6 @@ import { installOutbox } from 'holdfast/sw';
 import { configFrom } from '../holdfast-config';
 import { takeOrders } from './orders';
 
-installOutbox(configFrom(new URL(location.href).searchParams));
+const options = new URL(location.href).searchParams;
+installOutbox(configFrom(options), { onlyWrites: options.get('reads') === 'bypass' });
 takeOrders({});

@@ -13,9 +13,19 @@ import { whoIsSignedIn } from '../flow/subject';
 import { log } from '../flow/context';
 import { onMessages } from './on-message';
 import { createSyncHint, onSync } from './on-sync';
+import { bypassReads } from './static-routes';
 import { createUnderway, type Underway } from './underway';
 
 declare const self: ServiceWorkerGlobalScope;
+
+export interface InstallOptions {
+  /**
+   * Reads (GET, HEAD) go to the network without starting this worker, where the engine can be told so (Chromium) and no route
+   * takes them. Only for a worker with nothing else in it: precaching and other fetch listeners would never be asked.
+   * @default false
+   */
+  readonly onlyWrites?: boolean;
+}
 
 /** The outbox in a service worker. */
 export interface WorkerOutbox {
@@ -32,7 +42,7 @@ export interface WorkerOutbox {
  * touched: no `respondWith`, no clone.
  * @throws OutboxError `bad-option`
  */
-export function installOutbox(config: OutboxConfig): WorkerOutbox {
+export function installOutbox(config: OutboxConfig, { onlyWrites = false }: InstallOptions = {}): WorkerOutbox {
   const resolved = resolveConfig(config);
   const engine = createEngine(contextOf(resolved), { shouldYield: () => self.registration.waiting !== null });
   hints?.worker(resolved, engine.context.system, uncontrolledPages);
@@ -55,6 +65,7 @@ export function installOutbox(config: OutboxConfig): WorkerOutbox {
   });
   // Not waited for: until a worker is active the pages' requests stand still, and a server that hangs would hold them all up.
   self.addEventListener('activate', () => void engine.drain.wake('start'));
+  if (onlyWrites) bypassReads(resolved.routes);
   onMessages(engine, underway);
   onSync(engine);
   return outbox;
