@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { bundle } from './build-scripts.ts';
 import { plainChromium } from './plain-chromium.ts';
 import { table } from './results.ts';
@@ -21,9 +22,12 @@ interface Figures {
 }
 
 const path = '/encrypt.page.js';
-const script = await bundle(new URL('page/encrypt.page.ts', import.meta.url).pathname);
+const scripts = new Map<string, string>();
+for (const name of ['encrypt', 'idle']) {
+  scripts.set(`/${name}.page.js`, await bundle(join(import.meta.dirname, `page/${name}.page.ts`)));
+}
 const browser = plainChromium();
-const site = await openSite(new Map([[path, script]]), { pageCpuNs: () => browser.pageCpuNs() });
+const site = await openSite(scripts, { pageCpuNs: () => browser.pageCpuNs() });
 const found = new Map<string, Figures[]>();
 try {
   browser.open(site.start);

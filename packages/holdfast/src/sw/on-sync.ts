@@ -27,7 +27,7 @@ export function onSync(engine: Engine): void {
  * While anything waits the event must not end well: a fulfilled `waitUntil` removes the registration, and with no window
  * open a worker cannot register again (Background Sync, "InvalidAccessError").
  */
-async function drainAll(engine: Engine): Promise<void> {
+export async function drainAll(engine: Engine): Promise<void> {
   await engine.drain.wake('sync');
   const book = await engine.context.store.transact('read', (rows) => rows.control('book'));
   const waiting = Object.values(book?.subjects ?? {}).reduce((sum, { pending, sending }) => sum + pending + sending, 0);
