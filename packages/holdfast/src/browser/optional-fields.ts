@@ -55,6 +55,7 @@ const optional: Shape = {
   parents: (value) => isObject(value) && Object.values(value).every(answer),
   children: texts,
   supersedes: text,
+  ifMatch: text,
 };
 
 const names = Object.keys(optional) as (keyof Row)[];

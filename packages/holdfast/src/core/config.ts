@@ -34,6 +34,7 @@ export type ResolvedRoute = Route &
       | 'keyRetentionMs'
       | 'laneOnDead'
       | 'coalesce'
+      | 'chainEtags'
       | 'maintenance'
       | 'keepHeaders'
       | 'keepBodyBytes'
@@ -79,6 +80,7 @@ export const defaultRoute = {
   keyRetentionMs: 86_400_000,
   laneOnDead: 'continue',
   coalesce: false,
+  chainEtags: false,
   maintenance: [],
   keepHeaders: ['content-type', 'location', 'etag', 'idempotency-replayed'],
   keepBodyBytes: 16_384,

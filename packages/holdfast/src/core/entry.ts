@@ -192,6 +192,10 @@ export interface Entry {
   /** A credential lies among its stored headers, because no `beforeSend` hook supplies it fresh. */
   readonly holdsSecrets?: true;
   readonly replays: number;
+  /** Its `If-Match` takes the ETag of the one before it in its lane to the same URL (`chainEtags`). */
+  readonly chained?: true;
+  /** That ETag, once it is known: what goes out instead of the stored `If-Match`. */
+  readonly ifMatch?: string;
   /** Its body is large: on a metered connection it may have to wait. */
   readonly bulky?: true;
   /** Title for people, from the app. */

@@ -110,6 +110,11 @@ export interface Route extends Hooks {
   readonly laneOnDead?: 'continue' | 'hold-lane';
   /** Newest wins among waiting, never sent writes of the same method, URL and subject. @default false */
   readonly coalesce?: boolean;
+  /**
+   * A write with `If-Match` that waits behind one of ours to the same URL gets the ETag of that one's answer, so that two edits made
+   * offline do not conflict with each other. Somebody else's edit in between is a conflict all the same. @default false
+   */
+  readonly chainEtags?: boolean;
   /** Times in which the target must not be called. @default [] */
   readonly maintenance?: readonly Window[];
   /** Which headers of the answer are kept. @default ['content-type', 'location', 'etag', 'idempotency-replayed'] */

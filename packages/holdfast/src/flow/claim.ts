@@ -179,6 +179,8 @@ async function fill(
   for (const entry of line) {
     const free = entry.state === 'pending' && (entry.dueAt <= now || entry === line[0]);
     const alike = bucketOf(entry) === bucketOf(head);
+    // It may need the ETag of the one before it, which is not written yet.
+    if (entry.chained && parcel.length > 0) break;
     if (!free || !alike || entry.waitsFor?.length || (entry.notBefore ?? 0) > now) break;
     const wrong = unfitNow(context, entry, now);
     if (wrong && !clockIsTrusted(ledger.gates.clock, now)) break;

@@ -88,6 +88,7 @@ export function intentOf(
       ...(request.headers.some(([name]) => isCredential(name) && !secret.includes(name.toLowerCase())) && {
         holdsSecrets: true as const,
       }),
+      ...(route.chainEtags && headerOf(request.headers, 'if-match') !== null && { chained: true as const }),
       ...(isBulky(config.metered, body.info.size) && { bulky: true as const }),
       ...(title !== undefined && { title }),
       ...(meta !== undefined && { meta }),

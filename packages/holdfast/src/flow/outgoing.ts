@@ -12,7 +12,7 @@ import { withFields } from './fresh-body';
 import { hook } from './hook';
 
 /** What an attempt needs of an entry; a live attempt has it before there is a row. */
-export type Sendable = Pick<Entry, 'key' | 'createdAt' | 'route'> & { readonly request: RequestParts };
+export type Sendable = Pick<Entry, 'key' | 'createdAt' | 'route' | 'ifMatch'> & { readonly request: RequestParts };
 
 /**
  * The request as it leaves: the stored one, its key, and what must be fresh. The bytes are never changed, unless the app asks for
@@ -65,6 +65,7 @@ export function withKey(context: Context, entry: Sendable, route: ResolvedRoute)
   const own = headerOf(entry.request.headers, key.header) !== null;
   const ageMs = Math.max(0, Math.round(context.system.now() - entry.createdAt));
   const set = {
+    ...(entry.ifMatch !== undefined && { 'if-match': entry.ifMatch }),
     ...(keyAllowed && !own && { [key.header]: keyValue(entry.key, key) }),
     ...(route.sendAge && (target === context.origin || keyAllowed) && { [ageHeader]: String(ageMs) }),
   };

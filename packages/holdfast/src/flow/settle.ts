@@ -1,6 +1,8 @@
 import type { Entry, KeptAnswer } from '../core/entry';
+import { laneKeyOf } from '../core/index-keys';
 import { advance, canMove } from '../core/lifecycle';
 import type { Settlement } from '../core/settlement';
+import { headerOf } from '../core/wire';
 import { bury, countRoute } from './bury';
 import { promoteNext, takePlace } from './lane';
 import type { Ledger } from './ledger';
@@ -67,6 +69,7 @@ async function deliver(ledger: Ledger, entry: Entry, patch: Partial<Entry>): Pro
   if (entry.body.kind === 'apart') await ledger.rows.removeBody(entry.seq);
   if (entry.head || entry.state === 'sending' || entry.holdsLane) await promoteNext(ledger, entry, entry.seq);
   for (const id of entry.children ?? []) await freeChild(ledger, id, delivered);
+  await passEtag(ledger, delivered);
   const replayed = delivered.answer?.replayed ? 1 : 0;
   const firstReplay = entry.replays === 1 ? 1 : 0;
   ledger.tally(entry.subject, (tally) => ({
@@ -88,6 +91,20 @@ async function freeChild(ledger: Ledger, id: string, parent: Entry): Promise<voi
     waitsFor: left.length > 0 ? left : undefined,
     ...(parent.answer && { parents: { ...child.parents, [parent.id]: parent.answer } }),
   });
+}
+
+/** How many of its lane are looked through for the next to the same URL. */
+const chainWindow = 50;
+
+/** The next write to the same URL was made on top of this one, although it could not know its ETag yet. */
+async function passEtag(ledger: Ledger, { subject, lane, seq, request, answer }: Entry): Promise<void> {
+  const etag = answer && headerOf(answer.headers, 'etag');
+  if (lane === null || !etag) return;
+  const behind = await ledger.rows.lane(laneKeyOf(subject, lane), chainWindow, seq);
+  const next = behind.find((entry) => entry.request.url === request.url);
+  // What may have arrived keeps its bytes and headers: it is the same request to the server.
+  if (next?.chained && next.state === 'pending' && next.outcome === 'never-sent')
+    await ledger.update(next, { ifMatch: etag });
 }
 
 /** Back to waiting, in its old place. */
