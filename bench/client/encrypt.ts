@@ -44,8 +44,8 @@ try {
     }
   }
 } finally {
-  await site.close();
   await browser.close();
+  await site.close();
 }
 
 const ms = (values: readonly number[]): string => `${spreadOf(values).median.toFixed(2)} ms`;
