@@ -90,7 +90,7 @@ async function playRound(stage: Stage): Promise<string[]> {
   }
 
   async function misfortunes(): Promise<void> {
-    const more = dice.between(1, 2);
+    const more = dice.pick([1, 1, 2]);
     for (let n = 0; n < more; n += 1) await attempt('tab', () => stage.openTab(dice.pick(['app', 'app', 'bare'])));
     while (!over) {
       await Promise.race([pause(dice.between(50, 500)), ended]);
@@ -105,7 +105,7 @@ async function playRound(stage: Stage): Promise<string[]> {
   const begun = attempt('app', () => stage.openTab('app', stage.engine()));
   const going = begun.then(misfortunes);
   if (dice.roll() < 0.1) await pause(dice.between(100, 2_000));
-  else await activity(stage, toldBefore + dice.between(4, 30));
+  else await activity(stage, toldBefore + dice.between(3, 20));
   await pause(dice.between(0, 300));
   over = true;
   endRound();

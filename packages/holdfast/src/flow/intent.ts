@@ -69,7 +69,7 @@ export function intentOf(
       id: system.id(),
       key,
       route: route.name,
-      lane: call.lane !== undefined ? call.lane : laneOf(route, facts),
+      lane: laneFor(call, route, facts),
       subject,
       priority,
       state: 'pending',
@@ -96,6 +96,11 @@ export function intentOf(
       ...(scope !== undefined && { supersedes: [subject, scope].join('\n') }),
     },
   };
+}
+
+/** The lane a request stands in; known before its body is read. @throws whatever the route's own function throws */
+export function laneFor(call: CallOptions, route: ResolvedRoute, facts: RequestFacts): string | null {
+  return call.lane !== undefined ? call.lane : laneOf(route, facts);
 }
 
 /** Headers that carry a credential or a token against forgery, as their names say. */

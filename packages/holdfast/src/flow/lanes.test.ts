@@ -29,6 +29,39 @@ describe('a lane', () => {
     expect(paths()).toHaveLength(3);
   });
 
+  it('keeps the order in which requests were made, whichever body is read first, and holds up no other lane', async () => {
+    const { fetch, add, engine, paths, transport, system } = lanes();
+    let finish = (): void => undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start(stream) {
+        finish = () => {
+          stream.enqueue(new TextEncoder().encode('first'));
+          stream.close();
+        };
+      },
+    });
+    const slow: RequestInit & { duplex: 'half' } = { body, duplex: 'half' };
+    const made = [fetch('/docs/a', slow), fetch('/docs/a', { body: 'second' }), add('/docs/a', { body: 'third' })];
+    await fetch('/docs/b');
+    expect(paths()).toEqual(['/docs/b']);
+    finish();
+    await Promise.all(made);
+    await engine.drain.wake('enqueue');
+    await system.settle();
+    const bodies = transport.sent.slice(1).map((sent) => new TextDecoder().decode(sent.body as Uint8Array));
+    expect(bodies).toEqual(['first', 'second', 'third']);
+  });
+
+  it('goes on after a request whose body cannot be read', async () => {
+    const { fetch, paths } = lanes();
+    const body = new ReadableStream({ start: (stream) => stream.error(new Error('the file is gone')) });
+    const broken: RequestInit & { duplex: 'half' } = { body, duplex: 'half' };
+    const [first, second] = await Promise.allSettled([fetch('/docs/a', broken), fetch('/docs/a')]);
+    expect(first).toMatchObject({ status: 'rejected', reason: { code: 'not-storable' } });
+    expect(second).toMatchObject({ status: 'fulfilled', value: { kind: 'answered' } });
+    expect(paths()).toHaveLength(1);
+  });
+
   it('has a head again when several of its first die at once', async () => {
     const { add, engine, all, system } = lanes();
     const soon = { notBefore: system.now() + 60_000, expiresInMs: 5_000 };

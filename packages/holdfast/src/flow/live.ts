@@ -1,28 +1,23 @@
 import type { ResolvedRoute } from '../core/config';
 import type { Entry, Lease } from '../core/entry';
 import { asOutboxError, type OutboxError } from '../core/errors';
-import { laneKeyOf } from '../core/index-keys';
 import type { CallOptions } from '../core/options';
 import type { RequestFacts } from '../core/request-facts';
 import type { Arrival, Stop } from '../ports';
-import { bury } from './bury';
 import { laidOut, sketchOf } from './content';
 import type { Captured } from './capture';
-import { orphan } from './claim';
+import { abandon, letGo, putBack, settleAhead } from './ahead';
 import { log, type Context } from './context';
-import { intentOf, type CaughtBy } from './intent';
+import { intentOf, laneFor, type CaughtBy } from './intent';
 import { judge, judgeBroken, type Judged } from './judge';
 import { change } from './ledger';
 import { lateAnswer } from './late-answer';
 import { blind, lookAhead, stuck } from './look-ahead';
 import { isTooLate, leaseMs } from './leases';
-import { notify } from './notify';
 import { deadlineMs, outgoing } from './outgoing';
 import type { Intent, Recorded } from './record';
 import type { FetchJournal } from './journal';
 import type { Recorder } from './recorder';
-import { release, settle } from './settle';
-import { tellFate } from './tell';
 import { nobody } from './subject';
 import type { Turn, Turns } from './turns';
 
@@ -36,13 +31,16 @@ export type LiveResult =
   | { readonly kind: 'failed'; readonly message: string; readonly error?: OutboxError };
 
 export interface LiveRequest {
-  readonly captured: Captured;
+  /** Bodies are read in no particular order, so a promise takes its place in line at once and is waited for there. */
+  readonly captured: Captured | Promise<Captured>;
   readonly route: ResolvedRoute;
   readonly facts: RequestFacts;
   readonly call: CallOptions;
   readonly caughtBy?: CaughtBy | undefined;
   /** Resolves when the page has its answer. */
   readonly answered?: Promise<unknown> | undefined;
+  /** The place in line of whoever asks, when it has one already. */
+  readonly turn?: Promise<Turn> | undefined;
   /** The page's own signal: giving up is not a failure to queue. */
   readonly stop?: Stop | undefined;
 }
@@ -54,43 +52,67 @@ export interface LiveTools {
   readonly journal: FetchJournal;
 }
 
-/** The whole way of a fresh request: behind its lane's backlog, or live first and into the store when that fails. */
+/** A request that was read whole. */
+interface Caught extends LiveRequest {
+  readonly captured: Captured;
+}
+
+/**
+ * The whole way of a fresh request: behind its lane's backlog, or live first and into the store when that fails. Its place in
+ * line is that of this call.
+ */
 export async function live(tools: LiveTools, request: LiveRequest): Promise<LiveResult> {
+  const { call, route, facts } = request;
+  let lane: string | null;
+  try {
+    lane = laneFor(call, route, facts);
+  } catch (error) {
+    return impossible(error);
+  }
+  const waiting = tools.turns.busy(lane);
+  const turn = request.turn ?? tools.turns.take(lane);
+  try {
+    return await liveIn(turn, waiting, tools, { ...request, captured: await request.captured });
+  } finally {
+    void turn.then((mine) => mine.done());
+  }
+}
+
+/** @param waiting somebody stood in line before */
+async function liveIn(line: Promise<Turn>, waiting: boolean, tools: LiveTools, request: Caught): Promise<LiveResult> {
   const { context } = tools;
   const { captured, route, facts, caughtBy } = request;
   const adopted = caughtBy && (await tools.journal.adopt(caughtBy, captured));
   const call = adopted === undefined ? request.call : { ...request.call, key: adopted };
   const who = call.subject ?? (await context.subject());
-  const subject = who ?? '';
   let intent: Intent;
   try {
-    intent = intentOf(context, captured.request, { info: sketchOf(captured) }, { route, facts }, call, subject);
+    intent = intentOf(context, captured.request, { info: sketchOf(captured) }, { route, facts }, call, who ?? '');
   } catch (error) {
-    return {
-      kind: 'failed',
-      message: String(error),
-      error: asOutboxError(error, 'bad-option', 'this request cannot be kept'),
-    };
+    return impossible(error);
   }
   if (who === null) {
     const outcome = await onlyLive(context, request, intent);
     return outcome.kind === 'failed' ? { ...outcome, error: nobody() } : outcome;
   }
-  const { lane, key } = intent.entry;
+  const { key } = intent.entry;
   let begun: Promise<void> | undefined;
   const noted = async (): Promise<void> => {
     if (caughtBy) await (begun ??= tools.journal.begin(key, caughtBy, captured));
   };
-  const laneKey = lane === null ? null : laneKeyOf(subject, lane);
   // Who has to wait may as well be noted meanwhile: most likely he will be stored.
-  if (tools.turns.busy(laneKey)) void noted();
-  const turn = await tools.turns.take(laneKey);
+  if (waiting) void noted();
+  const turn = await line;
   try {
     return await inTurn({ ...tools, noted, turn }, request, intent);
   } finally {
-    turn.done();
     if (begun) void request.answered?.then(() => tools.journal.end(key));
   }
+}
+
+function impossible(error: unknown): LiveResult {
+  const why = asOutboxError(error, 'bad-option', 'this request cannot be kept');
+  return { kind: 'failed', message: String(error), error: why };
 }
 
 interface TurnTools extends LiveTools {
@@ -99,7 +121,7 @@ interface TurnTools extends LiveTools {
   readonly turn: Turn;
 }
 
-async function inTurn(tools: TurnTools, request: LiveRequest, intent: Intent): Promise<LiveResult> {
+async function inTurn(tools: TurnTools, request: Caught, intent: Intent): Promise<LiveResult> {
   const { context } = tools;
   const { captured, route, call } = request;
   if (call.onlyLive) return onlyLive(context, request, intent);
@@ -118,7 +140,11 @@ async function inTurn(tools: TurnTools, request: LiveRequest, intent: Intent): P
   try {
     const out = await outgoing(context, entry, route, captured.body);
     // A tab that was frozen in between goes on here, hours later perhaps.
-    if (isTooLate(context, entry)) return ahead ? putBack(context, ahead.entry) : keep(tools, request, intent, tooLate);
+    if (isTooLate(context, entry)) {
+      if (!ahead) return keep(tools, request, intent, tooLate);
+      await putBack(context, ahead.entry);
+      return { kind: 'queued', entry: ahead.entry };
+    }
     // Not awaited: it costs no time, and a kill comes later than that.
     void tools.noted();
     const lastMs = deadlineMs(route, intent.entry.body.size);
@@ -135,7 +161,10 @@ async function inTurn(tools: TurnTools, request: LiveRequest, intent: Intent): P
     const why = asOutboxError(error, 'hook-failed', 'the request could not be sent');
     judged = judgeBroken(context, entry, route, why, arrival !== undefined);
   }
-  if (request.stop?.aborted) return abandoned(context, ahead?.entry);
+  if (request.stop?.aborted) {
+    if (ahead) await abandon(context, ahead.entry);
+    return { kind: 'failed', message: 'the request was aborted' };
+  }
 
   const response = arrival?.kind === 'answer' ? arrival.answer.response : undefined;
   // The server's own word, good or bad, belongs to the page; only what may still succeed is kept.
@@ -164,7 +193,7 @@ async function inTurn(tools: TurnTools, request: LiveRequest, intent: Intent): P
 /** Stores it; a failure to store is the caller's failure, never a "queued". */
 async function keep(
   tools: TurnTools,
-  { captured, stop }: LiveRequest,
+  { captured, stop }: Caught,
   intent: Intent,
   message: string,
 ): Promise<LiveResult> {
@@ -191,7 +220,7 @@ async function store(
   return stored;
 }
 
-async function writeAhead(tools: TurnTools, { captured }: LiveRequest, intent: Intent): Promise<Recorded | LiveResult> {
+async function writeAhead(tools: TurnTools, { captured }: Caught, intent: Intent): Promise<Recorded | LiveResult> {
   const { context } = tools;
   const until = context.system.now() + leaseMs(context, intent.entry);
   const lease: Lease = { owner: context.owner, token: 0, until, live: true };
@@ -206,55 +235,7 @@ async function writeAhead(tools: TurnTools, { captured }: LiveRequest, intent: I
   }
 }
 
-/** The same intent was begun by a run that was killed: its lease is of no use to anybody, and nobody knows how far it got. */
-async function letGo(context: Context, { seq }: Entry): Promise<void> {
-  const changed = await change(context.store, 'relaxed', async (ledger) => {
-    const entry = await ledger.rows.bySeq(seq);
-    if (entry?.state !== 'sending' || !entry.lease?.live || entry.lease.owner === context.owner) return;
-    await release(ledger, entry, { ...orphan(entry, context.system.now()), dueAt: context.system.now() });
-  });
-  notify(context, changed);
-}
-
 const tooLate = 'its time ran out before it could leave';
-
-/** Never sent, so it waits as if the attempt had not been begun. Never rejects: without the store its lease runs out instead. */
-async function putBack(context: Context, entry: Entry): Promise<LiveResult> {
-  try {
-    const changed = await change(context.store, 'relaxed', async (ledger) => {
-      const now = await ledger.rows.bySeq(entry.seq);
-      if (now?.state === 'sending' && now.lease?.token === entry.lease?.token) await release(ledger, now, {});
-    });
-    notify(context, changed);
-  } catch (error) {
-    log(context, { event: 'error', level: 'debug', message: String(error) });
-  }
-  return { kind: 'queued', entry };
-}
-
-/** Writes the outcome. Never rejects: the page gets its answer all the same, and the entry is sent again under its key. */
-async function settleAhead(context: Context, entry: Entry, judged: Judged, answered: boolean): Promise<void> {
-  try {
-    await writeAheadOutcome(context, entry, judged, answered);
-  } catch (error) {
-    const why = asOutboxError(error, 'storage-unavailable', 'the outcome could not be written');
-    log(context, { event: 'error', id: entry.id, message: String(error) });
-    context.tell({ type: 'error', code: why.code, message: why.message });
-  }
-}
-
-async function writeAheadOutcome(context: Context, entry: Entry, judged: Judged, answered: boolean): Promise<void> {
-  const changed = await change(context.store, context.config.durability, async (ledger) => {
-    const gates = judged.gates(ledger.gates);
-    if (gates !== ledger.gates) ledger.setGates(gates);
-    const now = await settle(ledger, { entry, settlement: judged.settlement, answer: judged.answer, holdsLane: false });
-    // The page has the server's refusal in its hands: it is no dead letter.
-    if (now && answered && now.state === 'dead') await ledger.remove(now);
-    return now;
-  });
-  notify(context, changed);
-  if (changed.value) tellFate(context, changed.value, judged);
-}
 
 /** What the attempt taught about its origin and the line; a lost write costs nothing. Never rejects. */
 async function keepGates(context: Context, judged: Judged): Promise<void> {
@@ -265,22 +246,7 @@ async function keepGates(context: Context, judged: Judged): Promise<void> {
   }
 }
 
-async function abandoned(context: Context, ahead: Entry | undefined): Promise<LiveResult> {
-  if (ahead) {
-    notify(
-      context,
-      await change(context.store, 'relaxed', async (ledger) => {
-        const now = await ledger.rows.bySeq(ahead.seq);
-        const at = context.system.now();
-        if (now?.state === 'sending')
-          await bury(ledger, now, { reason: 'cancelled', message: 'the page aborted it', at }, { outcome: 'unknown' });
-      }),
-    );
-  }
-  return { kind: 'failed', message: 'the request was aborted' };
-}
-
-async function onlyLive(context: Context, { captured, route, stop }: LiveRequest, intent: Intent): Promise<LiveResult> {
+async function onlyLive(context: Context, { captured, route, stop }: Caught, intent: Intent): Promise<LiveResult> {
   const out = await outgoing(context, provisional(intent), route, captured.body);
   const arrival = await context.transport.send(out, deadlineMs(route, intent.entry.body.size), stop);
   return arrival.kind === 'answer' && arrival.answer.response !== undefined

@@ -1,37 +1,36 @@
 import type { ResolvedRoute } from '../core/config';
 import type { Entry } from '../core/entry';
-import { laneKeyOf } from '../core/index-keys';
 import type { CallOptions } from '../core/options';
 import type { RequestFacts } from '../core/request-facts';
 import type { Captured } from './capture';
 import type { Engine } from './engine';
 import { laidOut, sketchOf } from './content';
-import { intentOf } from './intent';
+import { intentOf, laneFor } from './intent';
 import { nobody } from './subject';
 
 /**
  * Stores a request without a live attempt, behind those of its lane that this context made before: one of them may be on its
- * way right now, and stand in line only when that fails.
+ * way right now, and stand in line only when that fails. Its place is that of this call, however long its body takes to read.
  * @throws OutboxError as `record` and `intentOf` do
  */
 export async function queueNow(
   { context, recorder, turns }: Engine,
-  captured: Captured,
+  reading: Captured | Promise<Captured>,
   found: { readonly route: ResolvedRoute; readonly facts: RequestFacts },
   call: CallOptions,
 ): Promise<Entry> {
-  const subject = call.subject ?? (await context.subject());
-  if (subject === null) throw nobody();
-  const sketch = intentOf(context, captured.request, { info: sketchOf(captured) }, found, call, subject);
-  const { lane } = sketch.entry;
-  const waiting = turns.take(lane === null ? null : laneKeyOf(subject, lane));
-  const laid = laidOut(context, sketch, captured);
-  const turn = await waiting;
+  const waiting = turns.take(laneFor(call, found.route, found.facts));
   try {
-    const stored = recorder.record(await laid);
+    const captured = await reading;
+    const subject = call.subject ?? (await context.subject());
+    if (subject === null) throw nobody();
+    const sketch = intentOf(context, captured.request, { info: sketchOf(captured) }, found, call, subject);
+    const laid = await laidOut(context, sketch, captured);
+    const turn = await waiting;
+    const stored = recorder.record(laid);
     turn.handOver(stored);
     return (await stored).entry;
   } finally {
-    turn.done();
+    void waiting.then((mine) => mine.done());
   }
 }

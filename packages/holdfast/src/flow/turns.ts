@@ -1,9 +1,9 @@
 /** Requests of one lane go one after another: the second must not arrive before the first, or overtake it when it fails. */
 export interface Turns {
   /** Draws a number at once; resolves when everybody who came earlier is done, or has handed over what he had. */
-  take(laneKey: string | null): Promise<Turn>;
+  take(lane: string | null): Promise<Turn>;
   /** Somebody has the turn or waits for it. */
-  busy(laneKey: string | null): boolean;
+  busy(lane: string | null): boolean;
 }
 
 export interface Turn {
@@ -24,30 +24,30 @@ export function createTurns(): Turns {
   const last = new Map<string, Promise<void>>();
   const storing = new Map<string, number>();
 
-  function count(laneKey: string, by: 1 | -1): void {
-    const now = (storing.get(laneKey) ?? 0) + by;
-    if (now > 0) storing.set(laneKey, now);
-    else storing.delete(laneKey);
+  function count(lane: string, by: 1 | -1): void {
+    const now = (storing.get(lane) ?? 0) + by;
+    if (now > 0) storing.set(lane, now);
+    else storing.delete(lane);
   }
 
   return {
-    busy: (laneKey) => laneKey !== null && last.has(laneKey),
-    async take(laneKey) {
-      if (laneKey === null) return free;
-      const before = last.get(laneKey);
+    busy: (lane) => lane !== null && last.has(lane),
+    async take(lane) {
+      if (lane === null) return free;
+      const before = last.get(lane);
       let next = (): void => undefined;
       const mine = new Promise<void>((resolve) => (next = resolve));
-      last.set(laneKey, mine);
+      last.set(lane, mine);
       await before;
       const done = (): void => {
-        if (last.get(laneKey) === mine) last.delete(laneKey);
+        if (last.get(lane) === mine) last.delete(lane);
         next();
       };
       return {
-        behind: storing.has(laneKey),
+        behind: storing.has(lane),
         handOver(stored) {
-          count(laneKey, 1);
-          const over = (): void => count(laneKey, -1);
+          count(lane, 1);
+          const over = (): void => count(lane, -1);
           stored.then(over, over);
           done();
         },

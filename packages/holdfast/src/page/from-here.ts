@@ -7,6 +7,7 @@ import type { Captured } from '../flow/capture';
 import { log } from '../flow/context';
 import type { Engine } from '../flow/engine';
 import type { LiveResult } from '../flow/live';
+import type { Turn } from '../flow/turns';
 import type { WhoSends } from './who-sends';
 
 export interface FetchTools {
@@ -24,14 +25,19 @@ export interface Taken {
   readonly route: ResolvedRoute;
   readonly facts: RequestFacts;
   readonly call: CallOptions;
+  /** Its place in line. */
+  readonly turn: Promise<Turn>;
   /** The caller's: giving up is not a failure to queue. */
   readonly signal: AbortSignal;
 }
 
 /** The whole way in this page: live first, and into the store when that fails. */
 export async function fromHere({ engine, sends, enqueued }: FetchTools, taken: Taken): Promise<Response> {
-  const { captured, route, facts, call, signal } = taken;
-  const outcome = await Promise.race([engine.live({ captured, route, facts, call, stop: signal }), aborted(signal)]);
+  const { captured, route, facts, call, turn, signal } = taken;
+  const outcome = await Promise.race([
+    engine.live({ captured, route, facts, call, turn, stop: signal }),
+    aborted(signal),
+  ]);
   if (outcome.kind === 'queued') enqueued();
   else void sends.wake('live-success').catch(() => undefined);
   return responseTo(outcome, engine, route);

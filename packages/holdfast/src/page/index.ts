@@ -100,7 +100,7 @@ export function openOutbox(config: OutboxConfig): Outbox {
           `no route takes ${request.method} ${request.url}; add one to the config, or its method to "methods"`,
         );
       }
-      const entry = await queueNow(engine, await capture(request), found, call);
+      const entry = await queueNow(engine, capture(request), found, call);
       enqueued();
       return viewOf(entry, null);
     },

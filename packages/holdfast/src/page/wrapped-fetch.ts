@@ -1,8 +1,9 @@
 import { hints } from '../browser/hints';
 import { OutboxError } from '../core/errors';
+import type { CallOptions } from '../core/options';
 import { capture, partsOf } from '../flow/capture';
 import type { Engine } from '../flow/engine';
-import { factsOf } from '../flow/intent';
+import { factsOf, laneFor } from '../flow/intent';
 import type { OutboxInit } from './client';
 import { aborted, fromHere, type FetchTools, type Taken } from './from-here';
 import { throughWorker } from './through-worker';
@@ -17,8 +18,11 @@ export async function wrappedFetch(
   const { outbox: call = {}, ...rest } = init;
   const found = routeOf(tools.engine, input, rest);
   if (!found) return tools.plainFetch(input, rest);
+  const reading = withBytes(tools.engine.context, input, rest);
+  // It stands in line from now on, however long its body takes to read and whoever sends it.
+  const turn = tools.engine.turns.take(lineOf(call, found));
   try {
-    const request = await withBytes(tools.engine.context, input, rest);
+    const request = await reading;
     const { signal, keepalive } = request;
     signal.throwIfAborted();
     const spare = input instanceof Request && !(await mayRead(request)) ? request.clone() : undefined;
@@ -26,15 +30,28 @@ export async function wrappedFetch(
       if (!spare || signal.aborted) throw error;
     });
     if (!captured) return await untouched(tools, spare!);
-    const taken = { ...found, captured, call, signal };
+    const taken = { ...found, captured, call, turn, signal };
     // A page that sends with `keepalive` may be gone before the answer, and in Firefox such a request passes the worker by:
     // then the store has to know first.
     if (keepalive) return await fromHere(tools, { ...taken, route: { ...found.route, capture: 'write-ahead' } });
     // The worker catches it anyway, and it is the one that knows every tab's line.
-    return await (tools.sends.byWorker() ? throughWorker : fromHere)(tools, taken);
+    if (!tools.sends.byWorker()) return await fromHere(tools, taken);
+    await Promise.race([turn, aborted(signal)]);
+    return await throughWorker(tools, taken);
   } catch (error) {
     // What `fetch` rejects with; the reason is inside.
     throw error instanceof OutboxError ? new TypeError(error.message, { cause: error }) : error;
+  } finally {
+    void turn.then((mine) => mine.done());
+  }
+}
+
+function lineOf(call: CallOptions, { route, facts }: Pick<Taken, 'route' | 'facts'>): string | null {
+  try {
+    return laneFor(call, route, facts);
+  } catch {
+    // The app's own function failed; the engine says so when it asks again.
+    return null;
   }
 }
 

@@ -122,9 +122,8 @@ function handle({ engine, nudges, underway }: Tools, event: FetchEvent): Promise
   const call: CallOptions = callOf(request.url);
   const { stop, end } = underway.begin(call.key);
   const caughtBy = { clientId: event.clientId, run: owner };
-  const result = capture(request)
-    .then((captured) => engine.live({ captured, ...found, call, caughtBy, answered, stop }))
-    .finally(end);
+  // At once, so that requests stand in line as they were made, whichever body is read first.
+  const result = engine.live({ captured: capture(request), ...found, call, caughtBy, answered, stop }).finally(end);
   const response = result.then(
     (outcome) => {
       if (outcome.kind === 'answered') return outcome.response as Response;

@@ -105,11 +105,11 @@ export function rig(options: RigOptions = {}): Rig {
       events,
       async fetch(url, init = {}, call = {}) {
         const { request, found } = prepare(url, init);
-        return engine.live({ captured: await capture(request), ...found, call });
+        return engine.live({ captured: capture(request), ...found, call });
       },
       async add(url, init = {}, call = {}) {
         const { request, found } = prepare(url, init);
-        return queueNow(engine, await capture(request), found, call);
+        return queueNow(engine, capture(request), found, call);
       },
     };
   }
