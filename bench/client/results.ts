@@ -10,8 +10,9 @@ export interface Result extends Spread {
 export type Results = Record<string, Result>;
 
 export function resultOf(goal: Key['goal'], values: readonly number[]): Result {
-  const { median, min, max } = spreadOf(values.map((value) => Number(value.toPrecision(3))));
-  return { median, min, max, goal: `${goal.is} ${goal.value}` };
+  const { median, min, max } = spreadOf(values);
+  const rounded = (value: number): number => Number(value.toPrecision(3));
+  return { median: rounded(median), min: rounded(min), max: rounded(max), goal: `${goal.is} ${goal.value}` };
 }
 
 export function isMet({ median, goal }: Result): boolean {
