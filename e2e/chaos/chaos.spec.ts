@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { enginesUnderTest } from '../browsers/engines-under-test.ts';
+import { play } from './play.ts';
+
+const kept = { lost: 0, duplicatedEffects: 0, laneViolations: 0, stuck: 0, falselyAccepted: 0 };
+
+describe.each(enginesUnderTest)('a short storm in $name', ({ name, installed }) => {
+  it.skipIf(!installed)('loses nothing, does nothing twice, keeps every lane in order', async () => {
+    const { report, findings } = await play({ engine: name, rounds: 2, seed: 6 });
+    expect(findings).toEqual([]);
+    expect(report).toMatchObject({ ...kept, kills: 2, restarts: 2 });
+    expect(report.accepted).toBeGreaterThan(0);
+  });
+});
