@@ -20,7 +20,7 @@ import { createEngine } from '../flow/engine';
 import { factsOf } from '../flow/intent';
 import { createNudge } from '../flow/nudge';
 import { queueNow } from '../flow/queue-now';
-import { whoIsSignedIn, type SignedIn } from '../flow/subject';
+import { whoIsSignedIn } from '../flow/subject';
 import type { Json } from '../core/entry';
 import type { Outbox } from './client';
 import { deadLetters, editOf } from './dead-letters';
@@ -49,8 +49,7 @@ export function openOutbox(config: OutboxConfig): Outbox {
   const ports = openPorts(resolved.name, config.encrypt === true, plainFetch);
   // `feed` and `sends` need the context, and the context reports to them.
   const later: Later = {};
-  const who = whoIsSignedIn(resolved, ports);
-  const context = contextOf(resolved, ports, later, who);
+  const context = contextOf(resolved, ports, later);
   const engine = createEngine(context);
   hints?.page(resolved, ports.system);
   const sends = whoSends(context, engine.drain, () => void later.feed?.refresh());
@@ -146,10 +145,7 @@ export function openOutbox(config: OutboxConfig): Outbox {
       context,
       reader,
       wake,
-      refresh() {
-        who.changed();
-        return look.refresh();
-      },
+      refresh: () => look.refresh(),
       whenIdle: () => whenIdle(context, look),
     }),
     close() {
@@ -167,7 +163,7 @@ interface Later {
   sends?: WhoSends;
 }
 
-function contextOf(config: Resolved, ports: BrowserPorts, later: Later, signedIn: SignedIn): Context {
+function contextOf(config: Resolved, ports: BrowserPorts, later: Later): Context {
   let sequence = 0;
   return {
     ...ports,
@@ -191,7 +187,7 @@ function contextOf(config: Resolved, ports: BrowserPorts, later: Later, signedIn
     config,
     owner: `page-${ports.system.id()}`,
     origin: location.origin,
-    subject: () => signedIn.read(),
+    subject: whoIsSignedIn(config, ports.store),
     device: () => ports.store.device(),
     sequence: () => (sequence += 1),
     tell: () => undefined,

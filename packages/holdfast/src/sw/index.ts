@@ -79,14 +79,13 @@ interface Nudges {
 
 function contextOf(config: Resolved): Context {
   const ports = openPorts(config.name, config.config.encrypt === true);
-  const signedIn = whoIsSignedIn(config, ports);
   let sequence = 0;
   return {
     ...ports,
     config,
     owner: `worker-${ports.system.id()}`,
     origin: self.location.origin,
-    subject: () => signedIn.read(),
+    subject: whoIsSignedIn(config, ports.store),
     device: () => ports.store.device(),
     sequence: () => (sequence += 1),
     tell: () => undefined,
