@@ -54,4 +54,13 @@ describe('packProblems', () => {
       'dist/a.js imports nowhere/x, which nobody installs',
     ]);
   });
+
+  it('knows the names of its own, and looks for what they stand for', () => {
+    const files = { 'dist/a.js': 'import { hints } from "#hints";', 'dist/hints.js': '' };
+    expect(check(files, { imports: { '#hints': { default: './dist/hints.js' } } })).toEqual([]);
+    expect(
+      check(files, { imports: { '#hints': { development: './dist/talk.js', default: './dist/hints.js' } } }),
+    ).toEqual(['dist/talk.js is missing']);
+    expect(check(files)).toEqual(['dist/a.js imports #hints, which nobody installs']);
+  });
 });

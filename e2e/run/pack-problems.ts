@@ -1,9 +1,14 @@
 import { dirname, join } from 'node:path/posix';
 
+/** A file, or one by condition. */
+type Targets = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
 /** What of a `package.json` is looked at. */
 export interface Manifest {
   readonly name: string;
-  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly exports: Targets;
+  /** Names of its own, beginning with `#`. */
+  readonly imports?: Targets;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly publishConfig?: Readonly<Record<string, unknown>>;
@@ -27,7 +32,9 @@ export function packProblems(
   license: string,
   root: string,
 ): string[] {
-  const targets = Object.values(manifest.exports).flatMap((to) => (typeof to === 'string' ? [to] : Object.values(to)));
+  const targets = [...Object.values(manifest.exports), ...Object.values(manifest.imports ?? {})].flatMap((to) =>
+    typeof to === 'string' ? [to] : Object.values(to),
+  );
   const missing = [...expected, ...targets.map((to) => to.replace('./', ''))].filter((file) => !files.has(file));
   const config = manifest.publishConfig ?? {};
   return [
@@ -61,7 +68,7 @@ function codeProblems(file: string, text: string, manifest: Manifest, files: Rea
       .slice(0, name.startsWith('@') ? 2 : 1)
       .join('/');
     const given = { ...manifest.dependencies, ...manifest.peerDependencies, [manifest.name]: '' };
-    return name.startsWith('node:') || Object.hasOwn(given, owner)
+    return name.startsWith('node:') || Object.hasOwn(given, owner) || Object.hasOwn(manifest.imports ?? {}, name)
       ? []
       : [`${file} imports ${name}, which nobody installs`];
   });

@@ -15,20 +15,25 @@ export async function boundedBody(request: Request, limitBytes: number): Promise
  * rest, and a listener on a signal that outlives the request is never let go.
  */
 export function refilled(request: Request, bytes: Uint8Array): Request {
+  Refilled ??= defineRefilled();
   return new Refilled(request, bytes);
 }
 
-/** A class, so that the getter is one for all: see `LiveContext`. */
-class Refilled extends Request {
-  readonly #original: Request;
+let Refilled: ReturnType<typeof defineRefilled> | undefined;
 
-  constructor(original: Request, bytes: Uint8Array) {
-    const { method, headers, url } = original;
-    super(url, { method, headers, body: bytes as BodyInit });
-    this.#original = original;
-  }
+/** A class, so that the getter is one for all (see `LiveContext`); made at the first use, for importing must touch no global. */
+function defineRefilled(): new (original: Request, bytes: Uint8Array) => Request {
+  return class extends Request {
+    readonly #original: Request;
 
-  override get signal(): AbortSignal {
-    return this.#original.signal;
-  }
+    constructor(original: Request, bytes: Uint8Array) {
+      const { method, headers, url } = original;
+      super(url, { method, headers, body: bytes as BodyInit });
+      this.#original = original;
+    }
+
+    override get signal(): AbortSignal {
+      return this.#original.signal;
+    }
+  };
 }
