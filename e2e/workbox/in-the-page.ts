@@ -17,6 +17,22 @@ export async function oldRows(): Promise<number | undefined> {
   });
 }
 
+/** Bodies of what waits in Workbox's database, in its order. */
+export async function oldBodies(): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('workbox-background-sync');
+    opening.onerror = () => reject(new Error(String(opening.error)));
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('requests').objectStore('requests').getAll();
+      reading.onsuccess = () => {
+        opening.result.close();
+        const rows = reading.result as { readonly requestData: { readonly body: ArrayBuffer } }[];
+        resolve(rows.map(({ requestData }) => new TextDecoder().decode(requestData.body)));
+      };
+    };
+  });
+}
+
 export interface OutboxRow {
   readonly state: string;
   readonly tries: number;
