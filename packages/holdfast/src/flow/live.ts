@@ -138,15 +138,14 @@ async function inTurn(tools: TurnTools, request: Caught, intent: Intent): Promis
   let arrival: Arrival | undefined;
   let judged: Judged;
   try {
-    const out = await outgoing(context, entry, route, captured.body);
+    // Before the first byte leaves: a kill right after that must not make a second key.
+    const [out] = await Promise.all([outgoing(context, entry, route, captured.body), tools.noted()]);
     // A tab that was frozen in between goes on here, hours later perhaps.
     if (isTooLate(context, entry)) {
       if (!ahead) return keep(tools, request, intent, tooLate);
       await putBack(context, ahead.entry);
       return { kind: 'queued', entry: ahead.entry };
     }
-    // Not awaited: it costs no time, and a kill comes later than that.
-    void tools.noted();
     const lastMs = deadlineMs(route, intent.entry.body.size);
     arrival = await context.transport.send(out, lastMs, request.stop, (answer) => late.hear(answer));
     judged = await judge(context, {
