@@ -25,8 +25,10 @@ const outbox = openOutbox(config);
 
 const judged = (response: Response): 'queued' | 'done' | 'refused' =>
   response.headers.has('Holdfast-Entry') && response.status === 202 ? 'queued' : response.ok ? 'done' : 'refused';
-const throughWorker: Write = (url, init) => fetch(url, init).then(judged, () => 'failed');
 const wrapper: Write = (url, init) => outbox.fetch(url, init).then(judged, () => 'failed');
+// Before a worker controls the page its plain fetch is nobody's: a captive portal's 200 would count as "done".
+const throughWorker: Write = (url, init) =>
+  navigator.serviceWorker.controller ? fetch(url, init).then(judged, () => 'failed') : wrapper(url, init);
 const add: Write = (url, init) =>
   outbox.add(url, init).then(
     () => 'queued',
