@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Engine, EngineName } from '../browsers/engine.ts';
 import { launch } from '../browsers/launch.ts';
 import { buildScript } from '../identity/build-app.ts';
-import { serveApp, type ServedApp } from '../identity/serve-app.ts';
+import { startSite, type Site } from '../peer/site.ts';
 import type { RequestRecord } from '../peer/request-record.ts';
 
 const root = fileURLToPath(new URL('./app/', import.meta.url));
@@ -26,15 +26,15 @@ async function files(): Promise<readonly (readonly [path: string, content: strin
 }
 
 /** The app that the specs of this folder drive, built once, on a port of its own. */
-export async function serveCapture(): Promise<ServedApp> {
-  return serveApp(await (built ??= files()));
+export async function serveCapture(): Promise<Site> {
+  return startSite(await (built ??= files()));
 }
 
 export const workerSends =
   'navigator.serviceWorker.controller !== null && window.app?.outbox.status().sender === "worker"';
 
 /** A browser with the app open and its worker in charge. */
-export async function openCapture(name: EngineName, served: ServedApp, query = ''): Promise<Engine> {
+export async function openCapture(name: EngineName, served: Site, query = ''): Promise<Engine> {
   const engine = await launch(name);
   await engine.open(`${served.url}/${query}`);
   await engine.waitFor(workerSends);

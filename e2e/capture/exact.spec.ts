@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, Tab } from '../browsers/engine.ts';
 import { enginesUnderTest } from '../browsers/engines-under-test.ts';
-import type { ServedApp } from '../identity/serve-app.ts';
+import type { Site } from '../peer/site.ts';
 import type { RequestRecord } from '../peer/request-record.ts';
 import type { CaptureApp, Heard } from './app/page.ts';
 import { headerOf, openCapture, serveCapture } from './app-server.ts';
@@ -32,7 +32,7 @@ function comparable(record: RequestRecord): object {
 }
 
 describe.each(enginesUnderTest)('a kept request, in $name', ({ name, installed }) => {
-  let served: ServedApp;
+  let served: Site;
   let engine: Engine;
   let alone: Tab;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../browsers/engine.ts';
 import { enginesUnderTest } from '../browsers/engines-under-test.ts';
 import { launch } from '../browsers/launch.ts';
-import type { ServedApp } from '../identity/serve-app.ts';
+import type { Site } from '../peer/site.ts';
 import type { CaptureApp, Heard } from './app/page.ts';
 import { headerOf, serveCapture, workerSends } from './app-server.ts';
 
@@ -11,7 +11,7 @@ type Page = Window & { readonly app: CaptureApp; answer?: Promise<Heard> };
 const tested = (name: string): boolean => enginesUnderTest.some((one) => one.name === name && one.installed);
 
 describe('a worker that is killed while it answers the page', () => {
-  let served: ServedApp;
+  let served: Site;
   let engine: Engine | undefined;
 
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../browsers/engine.ts';
 import { enginesUnderTest } from '../browsers/engines-under-test.ts';
-import type { ServedApp } from '../identity/serve-app.ts';
+import type { Site } from '../peer/site.ts';
 import type { RequestRecord } from '../peer/request-record.ts';
 import { type RunningPeer, startPeer } from '../peer/start-peer.ts';
 import type { CaptureApp, Heard } from './app/page.ts';
@@ -17,7 +17,7 @@ const waitingFor = (part: string): string =>
   `window.app.outbox.list().then((all) => all.filter((one) => one.url.includes("${part}") && one.state !== "delivered").length)`;
 
 describe.each(enginesUnderTest)('in $name', ({ name, installed }) => {
-  let served: ServedApp;
+  let served: Site;
   let friend: RunningPeer;
   let stranger: RunningPeer;
   let engine: Engine;

@@ -1,34 +1,22 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { extname } from 'node:path';
+import type { RequestListener } from 'node:http';
 import { idempotent, memoryStore } from 'holdfast-server';
 import { nodeListener } from 'holdfast-server/node';
+import { sendFile } from '../peer/files.ts';
+import { onePort, type OnePort } from '../peer/one-port.ts';
 import type { Note } from './notes/notes.ts';
 
 /** A site with the notes' API: its files and `/api/notes`. */
-export interface NotesSite {
-  readonly url: string;
+export interface NotesSite extends OnePort {
   /** What the API has, in the order it came. */
   readonly notes: readonly Note[];
   /** While down, the API cuts every connection; the files are served all the same. */
   down(isDown: boolean): void;
-  /** Cuts every connection; the port refuses until `start`. */
-  stop(): Promise<void>;
-  start(): Promise<void>;
 }
-
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.webmanifest': 'application/manifest+json',
-};
 
 /** @param files by path; `/` is `/index.html` */
 export async function notesSite(files: ReadonlyMap<string, string>, wish = 0): Promise<NotesSite> {
   const notes: Note[] = [];
   let isDown = false;
-  let port = wish;
 
   const api = nodeListener(
     idempotent(
@@ -43,35 +31,13 @@ export async function notesSite(files: ReadonlyMap<string, string>, wish = 0): P
     ),
   );
 
-  function serve(request: IncomingMessage, response: ServerResponse): void {
+  const serve: RequestListener = (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site.invalid');
-    if (pathname.startsWith('/api/')) return isDown ? void request.socket.destroy() : void api(request, response);
-    const file = files.get(pathname === '/' ? '/index.html' : pathname);
-    response.setHeader('Cache-Control', 'no-store');
-    if (file === undefined) return void response.writeHead(404).end();
-    response.setHeader('Content-Type', types[extname(pathname)] ?? 'text/html; charset=utf-8');
-    response.end(file);
-  }
-
-  let server = createServer(serve);
-  async function start(): Promise<void> {
-    server = createServer(serve);
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, '127.0.0.1', resolve);
-    });
-    port = (server.address() as AddressInfo).port;
-  }
-  await start();
-  return {
-    url: `http://localhost:${port}/`,
-    notes,
-    down: (now) => void (isDown = now),
-    start,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    if (!pathname.startsWith('/api/')) return sendFile(files, pathname === '/' ? '/index.html' : pathname, response);
+    if (isDown) request.socket.destroy();
+    else void api(request, response);
   };
+
+  const port = await onePort(serve, wish);
+  return { ...port, url: `${port.url}/`, notes, down: (now) => void (isDown = now) };
 }

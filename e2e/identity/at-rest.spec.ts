@@ -10,7 +10,7 @@ import type { RequestRecord } from '../peer/request-record.ts';
 import type { SmallApp } from './app/page.ts';
 import { buildApp } from './build-app.ts';
 import { filesHolding } from './find-bytes.ts';
-import { serveApp, type ServedApp } from './serve-app.ts';
+import { startSite, type Site } from '../peer/site.ts';
 
 type Page = Window & { readonly app: SmallApp };
 
@@ -47,13 +47,13 @@ for (const { name, installed } of engines) {
   describe.skipIf(!installed)(`on the disk of ${name}`, () => {
     let folder: string;
     let profile: string;
-    let served: ServedApp;
+    let served: Site;
     let engine: Engine;
 
     beforeEach(async () => {
       folder = mkdtempSync(join(tmpdir(), 'holdfast-rest-'));
       profile = join(folder, 'profile');
-      served = await serveApp(await buildApp());
+      served = await startSite(await buildApp());
     });
     afterEach(async () => {
       await engine?.close();

@@ -4,7 +4,7 @@ import { findBrowser } from '../browsers/find-browsers.ts';
 import { launch } from '../browsers/launch.ts';
 import type { SmallApp } from './app/page.ts';
 import { buildApp } from './build-app.ts';
-import { serveApp, type ServedApp } from './serve-app.ts';
+import { startSite, type Site } from '../peer/site.ts';
 
 type Page = Window & { readonly app: SmallApp };
 
@@ -20,11 +20,11 @@ const policy = [
 const installed = findBrowser('chromium') !== undefined;
 
 describe.skipIf(!installed)('under a strict content security policy with Trusted Types', () => {
-  let served: ServedApp;
+  let served: Site;
   let engine: Engine;
 
   beforeAll(async () => {
-    served = await serveApp(await buildApp(), { 'content-security-policy': policy });
+    served = await startSite(await buildApp(), { 'content-security-policy': policy });
     engine = await launch('chromium');
     await engine.open(served.url);
     await engine.waitFor(

@@ -6,7 +6,7 @@ import { findBrowser } from '../browsers/find-browsers.ts';
 import { launch } from '../browsers/launch.ts';
 import { buildWorker } from './build-worker.ts';
 import { differences } from './differences.ts';
-import { startSite, type Site } from './site.ts';
+import { startSite, type Site } from '../peer/site.ts';
 import type { Seen } from './seen.ts';
 
 interface Bench {

@@ -4,7 +4,7 @@ import { findBrowser } from '../browsers/find-browsers.ts';
 import type { PlaywrightTab } from '../browsers/playwright-engine.ts';
 import { builtApp, type Library } from './built-app.ts';
 import { oldRows, outboxRows } from './in-the-page.ts';
-import { startSite, type Site } from './site.ts';
+import { startSite, type Site } from '../peer/site.ts';
 
 const installed = findBrowser('chromium') !== undefined;
 const controlled = 'navigator.serviceWorker.controller?.state === "activated" && typeof save === "function"';

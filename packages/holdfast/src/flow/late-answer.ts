@@ -3,6 +3,7 @@ import type { Entry } from '../core/entry';
 import type { Arrived } from '../ports';
 import { log, type Context } from './context';
 import { judge } from './judge';
+import { learn } from './learn';
 import { change } from './ledger';
 import { notify } from './notify';
 import { settle } from './settle';
@@ -55,8 +56,7 @@ async function deliver(
   });
   if (judged.settlement.move !== 'deliver') return;
   const changed = await change(context.store, context.config.durability, async (ledger) => {
-    const gates = judged.gates(ledger.gates);
-    if (gates !== ledger.gates) ledger.setGates(gates);
+    await learn(ledger, context, judged, entry.request.url);
     return settle(ledger, { entry, settlement: judged.settlement, answer: judged.answer, holdsLane: false });
   });
   notify(context, changed);

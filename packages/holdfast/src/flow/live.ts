@@ -6,14 +6,16 @@ import type { RequestFacts } from '../core/request-facts';
 import type { Arrival, Stop } from '../ports';
 import { laidOut, sketchOf } from './content';
 import type { Captured } from './capture';
-import { abandon, letGo, putBack, settleAhead } from './ahead';
+import { abandon, letGo, putBack, settleAhead } from './write-ahead';
 import { log, type Context } from './context';
 import { intentOf, laneFor, type CaughtBy } from './intent';
 import { judge, judgeBroken, type Judged } from './judge';
+import { learn } from './learn';
 import { change } from './ledger';
 import { lateAnswer } from './late-answer';
 import { blind, lookAhead, stuck } from './look-ahead';
 import { isTooLate, leaseMs } from './leases';
+import { notify } from './notify';
 import { deadlineMs, outgoing } from './outgoing';
 import type { Intent, Recorded } from './record';
 import type { FetchJournal } from './journal';
@@ -169,7 +171,7 @@ async function inTurn(tools: TurnTools, request: Caught, intent: Intent): Promis
   // The server's own word, good or bad, belongs to the page; only what may still succeed is kept.
   const final = judged.verdict.final !== 'retry' && response !== undefined;
   if (ahead) await settleAhead(context, ahead.entry, judged, final);
-  else if (final && judged.gates(seen.gates) !== seen.gates) void keepGates(context, judged);
+  else if (final && judged.gates(seen.gates) !== seen.gates) void keepGates(context, judged, entry.request.url);
   const { othersWait } = seen;
   if (final) return { kind: 'answered', response, othersWait };
   // What the page does not get, nobody reads.
@@ -185,7 +187,7 @@ async function inTurn(tools: TurnTools, request: Caught, intent: Intent): Promis
   if (kept.kind === 'failed' && response !== undefined) return { kind: 'answered', response, othersWait };
   void unwanted?.text(0);
   if (kept.kind === 'queued') late.keptAs(kept.entry);
-  await keepGates(context, judged);
+  await keepGates(context, judged, entry.request.url);
   return kept;
 }
 
@@ -237,9 +239,9 @@ async function writeAhead(tools: TurnTools, { captured }: Caught, intent: Intent
 const tooLate = 'its time ran out before it could leave';
 
 /** What the attempt taught about its origin and the line; a lost write costs nothing. Never rejects. */
-async function keepGates(context: Context, judged: Judged): Promise<void> {
+async function keepGates(context: Context, judged: Judged, url: string): Promise<void> {
   try {
-    await change(context.store, 'relaxed', (ledger) => Promise.resolve(ledger.setGates(judged.gates(ledger.gates))));
+    notify(context, await change(context.store, 'relaxed', (ledger) => learn(ledger, context, judged, url)));
   } catch (error) {
     log(context, { event: 'error', level: 'debug', message: String(error) });
   }

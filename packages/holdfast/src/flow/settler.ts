@@ -4,9 +4,9 @@ import { batch, each } from './batch';
 import type { Context } from './context';
 import { log } from './context';
 import type { Judged } from './judge';
+import { learn } from './learn';
 import { change, type Ledger } from './ledger';
 import { notify } from './notify';
-import { recover } from './recover';
 import { release, settle } from './settle';
 import { tellFate } from './tell';
 
@@ -50,12 +50,7 @@ async function write(ledger: Ledger, context: Context, { entry, judged, holdsLan
     const now = await ledger.rows.bySeq(entry.seq);
     return now?.state === 'sending' && now.lease?.token === entry.lease?.token ? release(ledger, now, {}) : undefined;
   }
-  const before = ledger.gates;
-  const gates = judged.gates(before);
-  if (gates !== before) {
-    ledger.setGates(gates);
-    await recover(ledger, context, before, entry.request.url);
-  }
+  await learn(ledger, context, judged, entry.request.url);
   const now = await settle(ledger, { entry, settlement: judged.settlement, answer: judged.answer, holdsLane });
   if (now)
     ledger.tally(now.subject, (tally) =>

@@ -4,6 +4,7 @@ import { bury } from './bury';
 import { orphan } from './claim';
 import { log, type Context } from './context';
 import type { Judged } from './judge';
+import { learn } from './learn';
 import { change } from './ledger';
 import { notify } from './notify';
 import { release, settle } from './settle';
@@ -47,8 +48,7 @@ export async function settleAhead(context: Context, entry: Entry, judged: Judged
 
 async function writeAheadOutcome(context: Context, entry: Entry, judged: Judged, answered: boolean): Promise<void> {
   const changed = await change(context.store, context.config.durability, async (ledger) => {
-    const gates = judged.gates(ledger.gates);
-    if (gates !== ledger.gates) ledger.setGates(gates);
+    await learn(ledger, context, judged, entry.request.url);
     const now = await settle(ledger, { entry, settlement: judged.settlement, answer: judged.answer, holdsLane: false });
     // The page has the server's refusal in its hands: it is no dead letter.
     if (now && answered && now.state === 'dead') await ledger.remove(now);
