@@ -93,11 +93,11 @@ async function sendParcel(
   const written: Promise<unknown>[] = [];
   const mayGo = (): Promise<boolean> => mayBegin(context, options);
   /** What came of the next ones, which went together with one that is dealt with already. */
-  let ahead: Fate[] = [];
+  let fates: Fate[] = [];
   let good = true;
   for (const [i, entry] of parcel.entries()) {
-    if (ahead.length === 0 && good) ahead = [...(await sendTogether(context, parcel.slice(i), mayGo))];
-    const fate = ahead.shift();
+    if (fates.length === 0 && good) fates = [...(await sendTogether(context, parcel.slice(i), mayGo))];
+    const fate = fates.shift();
     if (fate?.kind === 'not-begun' || (!fate && !good)) {
       written.push(settler.giveBack(entry));
       good = false;
