@@ -2,7 +2,7 @@ import type { Entry } from '../core/entry';
 import { laneKeyOf, originOf } from '../core/index-keys';
 import { parseProblem } from '../core/problem';
 import { problemTypes } from '../core/problem-types';
-import { headerOf } from '../core/wire';
+import { headerOf } from '../core/header-pairs';
 import type { Fate, Hands, Together } from '../flow/door';
 import type { Arrival, Arrived, Outgoing } from '../ports';
 import { pack, unpack, type BatchedAnswer, type BatchedRequest } from './format';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { resolveConfig } from '../core/config';
 import type { OutboxConfig } from '../core/options';
 import { urlParts } from '../core/request-facts';
-import { headerOf } from '../core/wire';
+import { headerOf } from '../core/header-pairs';
 import { fakeSystem } from '../testing/fake-system';
 import { hints as inProduction } from './hints';
 import { createHints } from './hints.development';

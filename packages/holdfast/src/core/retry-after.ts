@@ -1,5 +1,5 @@
 import { OutboxError } from './errors';
-import { type HeaderPairs, headerValue } from './header-pairs';
+import { type HeaderPairs, headerOf } from './header-pairs';
 import { parseHttpDate } from './http-date';
 import { parseRateLimit, rateLimitWaitMs } from './rate-limit';
 
@@ -41,9 +41,9 @@ export function retryAfterMs(headers: HeaderPairs, nowMs: number, options = defa
   if (!(options.maxMs >= 0)) {
     throw new OutboxError('bad-option', `retryAfter.maxMs must be 0 or more milliseconds, got ${options.maxMs}`);
   }
-  const value = headerValue(headers, 'retry-after');
-  if (value === undefined) return null;
-  const asked = parseRetryAfter(value, parseHttpDate(headerValue(headers, 'date') ?? '', nowMs) ?? nowMs);
+  const value = headerOf(headers, 'retry-after');
+  if (value === null) return null;
+  const asked = parseRetryAfter(value, parseHttpDate(headerOf(headers, 'date') ?? '', nowMs) ?? nowMs);
   return asked === null ? null : Math.min(asked, options.maxMs);
 }
 
@@ -57,6 +57,6 @@ export function retryAfterMs(headers: HeaderPairs, nowMs: number, options = defa
 export function askedWaitMs(headers: HeaderPairs, nowMs: number, options = defaultRetryAfter): number | null {
   const byRetryAfter = retryAfterMs(headers, nowMs, options);
   if (byRetryAfter !== null) return byRetryAfter;
-  const byQuota = rateLimitWaitMs(parseRateLimit(headerValue(headers, 'ratelimit') ?? ''));
+  const byQuota = rateLimitWaitMs(parseRateLimit(headerOf(headers, 'ratelimit') ?? ''));
   return byQuota === null ? null : Math.min(byQuota, options.maxMs);
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callOf, headerOf, keyOfValue, keyValue, marked, passMark, withCall, withHeaders } from './wire';
+import { headerOf, withHeaders } from './header-pairs';
+import { callOf, keyOfValue, keyValue, marked, passMark, withCall } from './wire';
 
 describe('headerOf', () => {
   it('finds a field whatever its case, joins its lines, and tells empty from absent', () => {

@@ -10,21 +10,6 @@ export const ageHeader = 'Holdfast-Age';
 /** The server's mark on an answer it had given before (`docs/wire.md`). */
 export const replayedHeader = 'idempotency-replayed';
 
-type Headers = readonly (readonly [name: string, value: string])[];
-
-export function headerOf(headers: Headers, name: string): string | null {
-  const wanted = name.toLowerCase();
-  const values = headers.filter(([other]) => other.toLowerCase() === wanted).map(([, value]) => value);
-  return values.length > 0 ? values.join(', ') : null;
-}
-
-/** Sets (or with null removes) headers, keeping the order of the others. */
-export function withHeaders(headers: Headers, changes: Readonly<Record<string, string | null>>): Headers {
-  const names = Object.keys(changes).map((name) => name.toLowerCase());
-  const set = Object.entries(changes).filter((pair): pair is [string, string] => pair[1] !== null);
-  return [...headers.filter(([name]) => !names.includes(name.toLowerCase())), ...set];
-}
-
 /**
  * The key as a header's value: a structured-field string (RFC 9651 section 3.3.3), or bare by option.
  * @throws OutboxError `bad-option` when a key has other than printable ASCII

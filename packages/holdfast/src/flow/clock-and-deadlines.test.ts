@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ageHeader, headerOf } from '../core/wire';
+import { headerOf } from '../core/header-pairs';
+import { ageHeader } from '../core/wire';
 import { rig } from '../testing/rig';
 
 const day = 86_400_000;

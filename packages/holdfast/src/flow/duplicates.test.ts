@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { headerOf, markerHeader } from '../core/wire';
+import { headerOf } from '../core/header-pairs';
+import { markerHeader } from '../core/wire';
 import { rig } from '../testing/rig';
 import { replay } from './acts/triage';
 

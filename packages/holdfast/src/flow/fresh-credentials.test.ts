@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OutboxConfig } from '../core/options';
-import { headerOf } from '../core/wire';
+import { headerOf } from '../core/header-pairs';
 import type { Outgoing } from '../ports';
 import { rig } from '../testing/rig';
 import { signedIn } from './acts/sign-in';

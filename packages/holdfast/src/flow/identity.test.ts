@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from '../testing/memory-store';
-import { headerOf } from '../core/wire';
+import { headerOf } from '../core/header-pairs';
 import { rig } from '../testing/rig';
 import { pause, resume } from './acts/pause';
 import { purge } from './acts/purge';

@@ -4,7 +4,8 @@ import { OutboxError } from '../core/errors';
 import { isBulky } from '../core/metered';
 import { urlParts, type RequestFacts } from '../core/request-facts';
 import type { CallOptions } from '../core/options';
-import { headerOf, keyOfValue, keyValue } from '../core/wire';
+import { headerOf, isCredential } from '../core/header-pairs';
+import { keyOfValue, keyValue } from '../core/wire';
 import type { Body } from '../ports';
 import type { Context } from './context';
 import type { Intent } from './record';
@@ -101,11 +102,6 @@ export function intentOf(
 /** The lane a request stands in; known before its body is read. @throws whatever the route's own function throws */
 export function laneFor(call: CallOptions, route: ResolvedRoute, facts: RequestFacts): string | null {
   return call.lane !== undefined ? call.lane : laneOf(route, facts);
-}
-
-/** Headers that carry a credential or a token against forgery, as their names say. */
-export function isCredential(name: string): boolean {
-  return /^(?:(?:proxy-)?authorization|cookie)$|(?:^|-)(?:token|csrftoken|api-?key|secret|password)$/i.test(name);
 }
 
 /** The key of an intent: the one the app set as a header, then the one of the call, else a new one. */

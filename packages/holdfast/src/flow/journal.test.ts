@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headerOf } from '../core/wire';
+import { headerOf } from '../core/header-pairs';
 import { rig, rigOrigin, type RigTab } from '../testing/rig';
 import { capture, partsOf } from './capture';
 import { factsOf } from './intent';

@@ -2,7 +2,7 @@ import type { Entry, KeptAnswer } from '../core/entry';
 import { laneKeyOf } from '../core/index-keys';
 import { advance, canMove } from '../core/lifecycle';
 import type { Settlement } from '../core/settlement';
-import { headerOf } from '../core/wire';
+import { headerOf } from '../core/header-pairs';
 import { bury, countRoute } from './bury';
 import { promoteNext, takePlace } from './lane';
 import type { Ledger } from './ledger';

@@ -9,7 +9,7 @@ import type { WaitReason } from '../core/wait-reason';
 import { fits } from '../flow/acts/reprioritize';
 import { unfold } from '../flow/content';
 import type { Context } from '../flow/context';
-import { isCredential } from '../flow/intent';
+import { isCredential } from '../core/header-pairs';
 import { seen, sightOf } from '../flow/look';
 import type { EntryContent, ListOptions } from './client';
 

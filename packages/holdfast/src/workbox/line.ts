@@ -2,7 +2,7 @@ import { backoffMs } from '../core/backoff';
 import type { Entry } from '../core/entry';
 import { OutboxError } from '../core/errors';
 import { laneKeyOf } from '../core/index-keys';
-import { headerOf, withHeaders } from '../core/wire';
+import { headerOf, withHeaders } from '../core/header-pairs';
 import type { Captured } from '../flow/capture';
 import { factsOf, intentOf } from '../flow/intent';
 import type { Context } from '../flow/context';

@@ -1,5 +1,6 @@
 import type { Entry } from '../core/entry';
-import { headerOf, keyOfValue, withHeaders } from '../core/wire';
+import { headerOf, withHeaders } from '../core/header-pairs';
+import { keyOfValue } from '../core/wire';
 import type { Captured } from '../flow/capture';
 import type { Context } from '../flow/context';
 import { promoteNext, standsFirst } from '../flow/lane';

@@ -1,7 +1,8 @@
 import type { BodyInfo, Entry, RequestParts } from '../../core/entry';
 import { OutboxError } from '../../core/errors';
 import { isBulky } from '../../core/metered';
-import { headerOf, keyValue, withHeaders } from '../../core/wire';
+import { headerOf, withHeaders } from '../../core/header-pairs';
+import { keyValue } from '../../core/wire';
 import type { Body } from '../../ports';
 import { lay, unfold } from '../content';
 import { log, type Context } from '../context';

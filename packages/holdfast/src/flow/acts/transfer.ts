@@ -4,7 +4,7 @@ import { isBulky } from '../../core/metered';
 import type { Body } from '../../ports';
 import { lay, unfold } from '../content';
 import type { Context } from '../context';
-import { isCredential } from '../intent';
+import { isCredential } from '../../core/header-pairs';
 import { standsFirst } from '../lane';
 import { act } from './find';
 import { fits, type Filter } from './reprioritize';

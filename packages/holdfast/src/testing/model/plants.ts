@@ -1,6 +1,6 @@
 import type { Book } from '../../core/control';
 import type { Entry } from '../../core/entry';
-import { headerOf, withHeaders } from '../../core/wire';
+import { headerOf, withHeaders } from '../../core/header-pairs';
 import type { Arrival, Ports, Rows } from '../../ports';
 import type { Plant } from './world';
 

@@ -1,5 +1,5 @@
 import { problemTypes } from '../../core/problem-types';
-import { headerOf } from '../../core/wire';
+import { headerOf } from '../../core/header-pairs';
 import type { Outgoing, System } from '../../ports';
 import { markOf, origins } from './app';
 import type { Facts, Intent } from './facts';

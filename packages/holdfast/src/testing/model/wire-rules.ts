@@ -1,4 +1,4 @@
-import { headerOf } from '../../core/wire';
+import { headerOf } from '../../core/header-pairs';
 import type { Entry } from '../../core/entry';
 import type { Arrival, Outgoing } from '../../ports';
 import { longestLeaseMs, markOf } from './app';
