@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EngineName } from '../browsers/engine.ts';
 import { buildChaosApp, type Library } from './build-app.ts';
 import { check, type Checked } from './check.ts';
-import { diceOf } from './dice.ts';
+import { diceOf, type Dice } from './dice.ts';
 import { finale } from './finale.ts';
 import type { Effect, Held, Told } from './intent.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -54,7 +54,7 @@ export async function play(options: Play): Promise<Played> {
   try {
     await stage.startBrowser();
     for (let round = 1; round <= rounds; round += 1) {
-      const seen = await playRound(stage);
+      const seen = await playRound(stage, planOf(diceOf(seed * 1_009 + round)));
       say(`${engine} ${round}/${rounds}: ${seen.join(', ')}; told so far ${stage.log.told.length}`);
       await stage.startBrowser();
       stage.done.restarts += 1;
@@ -69,8 +69,21 @@ export async function play(options: Play): Promise<Played> {
   }
 }
 
+/** When a round is over. Its own dice cast it: those of the stage are cast in whatever order things happen. */
+interface Plan {
+  /** So many writes must have been accepted; null: the kill comes after a time, whatever happened. */
+  readonly accepted: number | null;
+  /** Ms from there to the kill. */
+  readonly restMs: number;
+}
+
+const planOf = (dice: Dice): Plan =>
+  dice.roll() < 0.1
+    ? { accepted: null, restMs: dice.between(100, 2_300) }
+    : { accepted: dice.between(3, 20), restMs: dice.between(0, 300) };
+
 /** Some seconds of an app in use, with things going wrong, and a kill. @returns what went wrong, for people */
-async function playRound(stage: Stage): Promise<string[]> {
+async function playRound(stage: Stage, plan: Plan): Promise<string[]> {
   const { dice } = stage;
   const seen: string[] = [];
   let over = false;
@@ -101,12 +114,11 @@ async function playRound(stage: Stage): Promise<string[]> {
   }
 
   await stage.api.open();
-  const toldBefore = stage.log.told.length;
+  const before = acceptedOf(stage);
   const begun = attempt('app', () => stage.openTab('app', stage.engine()));
   const going = begun.then(misfortunes);
-  if (dice.roll() < 0.1) await pause(dice.between(100, 2_000));
-  else await activity(stage, toldBefore + dice.between(3, 20));
-  await pause(dice.between(0, 300));
+  if (plan.accepted !== null) await activity(stage, before + plan.accepted);
+  await pause(plan.restMs);
   over = true;
   endRound();
   await stage.killBrowser();
@@ -114,10 +126,13 @@ async function playRound(stage: Stage): Promise<string[]> {
   return seen;
 }
 
-/** A round is measured by what pages were told, not by time: slow machines get as much of it. At most so long, ms. */
-const roundMs = 15_000;
+/** A round is measured by what was accepted, not by time: slow machines get as much of it. At most so long, ms. */
+const roundMs = 30_000;
 
-async function activity(stage: Stage, told: number): Promise<void> {
+const acceptedOf = (stage: Stage): number =>
+  stage.log.told.filter(({ kind }) => kind === 'queued' || kind === 'done').length;
+
+async function activity(stage: Stage, accepted: number): Promise<void> {
   const endsAt = Date.now() + roundMs;
-  while (stage.log.told.length < told && Date.now() < endsAt) await pause(20);
+  while (acceptedOf(stage) < accepted && Date.now() < endsAt) await pause(20);
 }
