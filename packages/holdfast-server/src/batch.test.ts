@@ -100,6 +100,18 @@ describe('the batch door', () => {
     }
   });
 
+  it('stops a lane behind a request that is to be made elsewhere, and not behind one that is done', async () => {
+    for (const [status, behind] of [
+      [303, 201],
+      [307, 424],
+      [308, 424],
+    ]) {
+      const { statusesOf } = rig(({ url }) => new Response(null, { status: url.endsWith('/a') ? status! : 201 }));
+      const lane = [one('/a', '1', { lane: 'l' }), one('/b', '2', { lane: 'l' })];
+      expect(await statusesOf(lane, { stop: 'failure' })).toEqual([status, behind]);
+    }
+  });
+
   it('stops a lane behind a request that is still running elsewhere', async () => {
     const { app, statusesOf } = rig(() => new Promise<Response>(() => undefined));
     const headers = { 'idempotency-key': '"1"', 'content-type': 'application/json' };

@@ -137,9 +137,13 @@ function plain(answer: Answer): Promise<BatchAnswer> {
 
 const retryable = [401, 408, 421, 425, 429];
 
+/** These have the request made again elsewhere: nothing is done yet (RFC 9110 sections 15.4.8 and 15.4.9). */
+const elsewhere = [307, 308];
+
 /** Whether what comes after this answer in its lane has to wait for another day. */
 function stops({ status, body }: BatchAnswer, stop: Batch['stop']): boolean {
   if (stop === 'never') return false;
+  if (elsewhere.includes(status)) return true;
   if (stop === 'failure') return status >= 400;
   if (status >= 500 || retryable.includes(status)) return true;
   return status === 409 && body !== null && 'text' in body && isInProgress(body.text);

@@ -47,7 +47,7 @@ function withDoor(one: (part: Part) => PartAnswer, alone: (request: Outgoing) =>
       partsOf(request).map((part) => {
         if (part.lane !== undefined && failed.has(part.lane)) return notAttempted;
         const answer = one(part);
-        if (answer.status >= 400) failed.add(part.lane);
+        if (answer.status >= 400 || [307, 308].includes(answer.status)) failed.add(part.lane);
         return answer;
       }),
     );
@@ -262,6 +262,26 @@ describe('a route with a batch door', () => {
     await outbox.engine.drain.wake('online');
     expect(paths(outbox)).toEqual(['/batch', '/orders/1']);
     expect(await states(outbox)).toEqual(['delivered', 'delivered']);
+  });
+
+  it('in a lane follows a redirect that did nothing yet before anything that stands behind it', async () => {
+    const done: string[] = [];
+    const door = withDoor(
+      ({ target }) => {
+        if (target === '/orders/2') return { status: 307 };
+        done.push(target);
+        return { status: 201 };
+      },
+      ({ url }) => {
+        done.push(new URL(url).pathname);
+        return { status: 201 };
+      },
+    );
+    const outbox = rig({ config: config('orders'), server: door });
+    await queued(outbox, 4);
+    await outbox.engine.drain.wake('online');
+    expect(done).toEqual(['/orders/1', '/orders/2', '/orders/3', '/orders/4']);
+    expect(await states(outbox)).toEqual(Array(4).fill('delivered'));
   });
 
   it('renews credentials once and sends the one that was refused again', async () => {
