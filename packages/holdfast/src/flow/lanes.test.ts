@@ -17,6 +17,21 @@ const lanes = (options: RigOptions = {}) => {
   return { ...made, paths: () => made.transport.sent.map(({ url }) => new URL(url).pathname) };
 };
 
+/** A body whose end is a long time coming. */
+function slowBody(text: string): { readonly init: RequestInit; finish(): void } {
+  let finish = (): void => undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(stream) {
+      finish = () => {
+        stream.enqueue(new TextEncoder().encode(text));
+        stream.close();
+      };
+    },
+  });
+  const init: RequestInit & { duplex: 'half' } = { body, duplex: 'half' };
+  return { init, finish: () => finish() };
+}
+
 describe('a lane', () => {
   it('lets nothing that is queued pass a request on its way, which may have to stand in line yet', async () => {
     const { fetch, add, engine, paths, system } = lanes({
@@ -31,25 +46,29 @@ describe('a lane', () => {
 
   it('keeps the order in which requests were made, whichever body is read first, and holds up no other lane', async () => {
     const { fetch, add, engine, paths, transport, system } = lanes();
-    let finish = (): void => undefined;
-    const body = new ReadableStream<Uint8Array>({
-      start(stream) {
-        finish = () => {
-          stream.enqueue(new TextEncoder().encode('first'));
-          stream.close();
-        };
-      },
-    });
-    const slow: RequestInit & { duplex: 'half' } = { body, duplex: 'half' };
-    const made = [fetch('/docs/a', slow), fetch('/docs/a', { body: 'second' }), add('/docs/a', { body: 'third' })];
+    const slow = slowBody('first');
+    const made = [fetch('/docs/a', slow.init), fetch('/docs/a', { body: 'second' }), add('/docs/a', { body: 'third' })];
     await fetch('/docs/b');
     expect(paths()).toEqual(['/docs/b']);
-    finish();
+    slow.finish();
     await Promise.all(made);
     await engine.drain.wake('enqueue');
     await system.settle();
     const bodies = transport.sent.slice(1).map((sent) => new TextDecoder().decode(sent.body as Uint8Array));
     expect(bodies).toEqual(['first', 'second', 'third']);
+  });
+
+  it('has its places taken when a request is made, not when its body has been read, also without a live attempt', async () => {
+    const { fetch, add, all } = lanes({ server: [{ fail: 'network' }] });
+    const slow = slowBody('first');
+    const made = [add('/docs/a', slow.init), add('/docs/a', { body: 'second' }), fetch('/docs/a', { body: 'third' })];
+    await add('/docs/b', { body: 'another' });
+    slow.finish();
+    await Promise.all(made);
+    const stored = (await all()).map(({ body }) =>
+      body.kind === 'inline' ? new TextDecoder().decode(body.bytes) : '',
+    );
+    expect(stored).toEqual(['another', 'first', 'second', 'third']);
   });
 
   it('goes on after a request whose body cannot be read', async () => {
