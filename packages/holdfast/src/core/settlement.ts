@@ -59,6 +59,14 @@ export function settlement(
   return { move: 'release', patch: { ...attempted, ...nextTurn(entry, verdict, record, policy, now, dice) } };
 }
 
+/**
+ * A delivery for an entry that lived on since that attempt: which was counted when it was given up, and what came after it is
+ * not forgotten.
+ */
+export function deliveredLate({ tries: _, history = [], ...patch }: Partial<Entry>, now: Entry): Partial<Entry> {
+  return { ...patch, history: [...now.history, ...history.slice(-1)].slice(-historyLength) };
+}
+
 /** What every attempt leaves behind. */
 function attemptPatch(entry: Entry, verdict: Verdict, record: AttemptRecord, now: number): Partial<Entry> {
   const failure: Failure = {

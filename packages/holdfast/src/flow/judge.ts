@@ -40,6 +40,8 @@ export interface Judging {
   readonly beganOffline: boolean;
   /** The answer goes on to the page, so its body must stay readable. @default false */
   readonly live?: boolean;
+  /** It came after its deadline, when the entry was kept already. @default false */
+  readonly late?: boolean;
 }
 
 /** A request that fails sooner than this, while the platform says "offline" before and after, never left the device; ms. */
@@ -114,8 +116,8 @@ export async function judge(context: Context, given: Judging): Promise<Judged> {
         origin,
       ),
   };
-  // A live request's conflict is the page's own affair.
-  if (arrival.kind !== 'answer' || judging.live) return judged;
+  // A live request's conflict is the page's own affair, and a late one is met again.
+  if (arrival.kind !== 'answer' || judging.live || judging.late) return judged;
   const view = { ...answerView(arrival.answer, route), text: () => Promise.resolve(answer?.body ?? '') };
   return resolveConflict(context, entry, route, judged, view);
 }

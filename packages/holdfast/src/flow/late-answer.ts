@@ -9,22 +9,40 @@ import { notify } from './notify';
 import { settle } from './settle';
 import { tellFate } from './tell';
 
-/** Brings together an answer that came after its deadline and the entry that was kept because it had not come. */
+/** Brings together an answer that came after its deadline and the entry that is kept because it had not come. */
 export interface LateAnswer {
   hear(answer: Arrived): void;
+  /** The end of its time is written down, or cannot be. */
   keptAs(entry: Entry): void;
 }
 
-/** What the server did is done, whenever it says so: a late success settles the entry. A late refusal is asked for again. */
-export function lateAnswer(context: Context, route: ResolvedRoute, startedAt: number): LateAnswer {
+/** An attempt whose answer may come late. */
+export interface Sent {
+  /** As it was when it left: what an answer means depends on what was known then. */
+  readonly entry: Entry;
+  readonly route: ResolvedRoute;
+  /** Epoch ms. */
+  readonly startedAt: number;
+}
+
+/**
+ * What the server did is done, whenever it says so: a late success settles the entry, whether it waits, is being sent again or
+ * is dead. Of a late refusal only the wish to be left alone is heard; what it was about is asked again under the same key, and
+ * nothing a newer attempt decided is touched.
+ */
+export function lateAnswer(context: Context, sent: Sent): LateAnswer {
   let answer: Arrived | undefined;
-  let entry: Entry | undefined;
+  let kept: Entry | undefined;
 
   function bothHere(): void {
-    if (!answer || !entry) return;
-    deliver(context, route, entry, answer, startedAt).catch((error: unknown) =>
-      log(context, { event: 'error', level: 'debug', message: `late answer: ${String(error)}` }),
-    );
+    if (!answer || !kept) return;
+    const heard = answer;
+    takeIn(context, sent, kept, heard)
+      .catch((error: unknown) =>
+        log(context, { event: 'error', level: 'debug', message: `late answer: ${String(error)}` }),
+      )
+      // Unread it would keep its connection.
+      .finally(() => void heard.text(0));
   }
 
   return {
@@ -32,32 +50,28 @@ export function lateAnswer(context: Context, route: ResolvedRoute, startedAt: nu
       answer = heard;
       bothHere();
     },
-    keptAs(kept) {
-      entry = kept;
+    keptAs(entry) {
+      kept = entry;
       bothHere();
     },
   };
 }
 
-async function deliver(
+async function takeIn(
   context: Context,
-  route: ResolvedRoute,
-  entry: Entry,
+  { entry, route, startedAt }: Sent,
+  kept: Entry,
   answer: Arrived,
-  startedAt: number,
 ): Promise<void> {
   const tookMs = context.system.now() - startedAt;
-  const judged = await judge(context, {
-    entry,
-    route,
-    arrival: { kind: 'answer', answer },
-    tookMs,
-    beganOffline: false,
-  });
-  if (judged.settlement.move !== 'deliver') return;
+  const arrival = { kind: 'answer', answer } as const;
+  const judged = await judge(context, { entry, route, arrival, tookMs, beganOffline: false, late: true });
+  const { settlement, verdict } = judged;
+  if (settlement.move !== 'deliver' && !verdict.pausesOrigin) return;
   const changed = await change(context.store, context.config.durability, async (ledger) => {
     await learn(ledger, context, judged, entry.request.url);
-    return settle(ledger, { entry, settlement: judged.settlement, answer: judged.answer, holdsLane: false });
+    if (settlement.move !== 'deliver') return undefined;
+    return settle(ledger, { entry: kept, settlement, answer: judged.answer, holdsLane: false });
   });
   notify(context, changed);
   if (changed.value) tellFate(context, changed.value, judged);

@@ -135,7 +135,7 @@ async function inTurn(tools: TurnTools, request: Caught, intent: Intent): Promis
   if (ahead && ahead.entry.state !== 'sending') return { kind: 'queued', entry: ahead.entry };
   const entry = ahead?.entry ?? provisional(intent);
   const startedAt = context.system.now();
-  const late = lateAnswer(context, route, startedAt);
+  const late = lateAnswer(context, { entry, route, startedAt });
   const beganOffline = context.system.saysOffline();
   let arrival: Arrival | undefined;
   let judged: Judged;

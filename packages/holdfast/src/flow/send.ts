@@ -7,6 +7,7 @@ import { log, type Context } from './context';
 import { isTooLate } from './leases';
 import { factsOf } from './intent';
 import { judge, judgeBroken, type Judged } from './judge';
+import { lateAnswer, type LateAnswer } from './late-answer';
 import { createRenewal, type Renewal } from './renew';
 import { createSettler, type Settler } from './settler';
 import { deadlineMs, outgoing } from './outgoing';
@@ -108,17 +109,21 @@ async function sendParcel(
       good = false;
       break;
     }
-    let judged = fate?.kind === 'judged' ? fate.judged : await attempt(context, entry, mayGo);
-    if (fate?.kind === 'alone') judged ??= fate.lost;
-    if (judged?.verdict.class === 'auth' && (await renewal.renewed(entry, context.config.routeNamed(entry.route)))) {
-      judged = (await attempt(context, entry, mayGo)) ?? (fate ? judged : undefined);
+    let tried: Tried | undefined = fate?.kind === 'judged' ? fate : await attempt(context, entry, mayGo);
+    if (fate?.kind === 'alone') tried ??= { judged: fate.lost };
+    if (tried?.judged.verdict.class === 'auth') {
+      const again = await renewal.renewed(entry, context.config.routeNamed(entry.route));
+      if (again) tried = (await attempt(context, entry, mayGo)) ?? (fate ? tried : undefined);
     }
-    if (!judged) {
+    if (!tried) {
       written.push(...parcel.slice(i).map((unsent) => settler.giveBack(unsent)));
       good = false;
       break;
     }
-    written.push(settler.settle({ entry, judged, holdsLane: holds(context, entry) }));
+    const { judged, late } = tried;
+    written.push(
+      settler.settle({ entry, judged, holdsLane: holds(context, entry) }).finally(() => late?.keptAs(entry)),
+    );
     if (judged.verdict.final === 'retry' || (judged.settlement.move === 'refuse' && holds(context, entry))) {
       // In a lane nobody overtakes, nor passes a dead one that holds it; elsewhere the origin is asked again before more is
       // thrown at it. What went together with this one has its own answer all the same.
@@ -129,6 +134,12 @@ async function sendParcel(
   }
   await Promise.all(written);
   return good;
+}
+
+/** What an attempt came to so far. */
+interface Tried {
+  readonly judged: Judged;
+  readonly late?: LateAnswer;
 }
 
 /** Before each request: still ours to send, and still the same person signed in. */
@@ -149,7 +160,7 @@ function mustBeOurs({ config, origin }: Context, { request }: Entry): void {
  * Sends one entry and judges what came back. Never rejects: whatever fails here is this entry's failure.
  * @returns undefined when it was not sent because it may not be any more
  */
-async function attempt(context: Context, entry: Entry, mayGo: () => Promise<boolean>): Promise<Judged | undefined> {
+async function attempt(context: Context, entry: Entry, mayGo: () => Promise<boolean>): Promise<Tried | undefined> {
   const route = context.config.routeNamed(entry.route);
   const startedAt = context.system.now();
   const beganOffline = context.system.saysOffline();
@@ -162,14 +173,16 @@ async function attempt(context: Context, entry: Entry, mayGo: () => Promise<bool
     // The hooks took their time, or the tab was frozen: still the same person signed in, and still ours to send?
     if (!(await mayGo()) || isTooLate(context, entry)) return undefined;
     sent = true;
-    const arrival = await context.transport.send(request, deadlineMs(route, entry.body.size));
+    const late = lateAnswer(context, { entry, route, startedAt });
+    const lastMs = deadlineMs(route, entry.body.size);
+    const arrival = await context.transport.send(request, lastMs, undefined, (answer) => late.hear(answer));
     const tookMs = context.system.now() - startedAt;
     const judged = await judge(context, { entry, route, arrival, tookMs, beganOffline });
     // What nobody has read by now is not wanted; unread it would keep its connection.
     if (arrival.kind === 'answer') void arrival.answer.text(0);
-    return judged;
+    return { judged, late };
   } catch (error) {
     const why = asOutboxError(error, sent ? 'hook-failed' : 'unreadable', 'this entry cannot be sent as it is stored');
-    return judgeBroken(context, entry, route, why, sent);
+    return { judged: judgeBroken(context, entry, route, why, sent) };
   }
 }

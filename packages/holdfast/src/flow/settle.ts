@@ -1,7 +1,7 @@
 import type { Entry, KeptAnswer } from '../core/entry';
 import { laneKeyOf } from '../core/index-keys';
 import { advance, canMove } from '../core/lifecycle';
-import type { Settlement } from '../core/settlement';
+import { deliveredLate, type Settlement } from '../core/settlement';
 import { headerOf } from '../core/header-pairs';
 import { bury, countRoute } from './bury';
 import { promoteNext, takePlace } from './lane';
@@ -31,7 +31,7 @@ export async function settle(ledger: Ledger, settling: Settling): Promise<Entry 
   // What was edited meanwhile is another intent under another key: the answer was not for that one.
   const late = settlement.move === 'deliver' && canMove(now.state, 'deliver') && now.key === entry.key;
   if (!mine && !late) return undefined;
-  const patch = { ...settlement.patch, ...(answer && { answer }) };
+  const patch = { ...(mine ? settlement.patch : deliveredLate(settlement.patch, now)), ...(answer && { answer }) };
 
   switch (settlement.move) {
     case 'deliver':

@@ -1,5 +1,5 @@
 import { originOf } from '../../core/index-keys';
-import type { Arrival, Outgoing, System, Transport } from '../../ports';
+import type { Arrival, Arrived, Outgoing, System, Transport } from '../../ports';
 import type { Server } from './server';
 
 /** One request on its way. */
@@ -28,12 +28,23 @@ export interface Network {
 
 export function createNetwork(server: Server, system: System, listener: Listener): Network {
   const flights = new Set<Flight>();
+  /** Answers on their way to somebody who has given up on them. */
+  const lingering = new Set<() => void>();
   let online = true;
 
-  function send(tab: string, request: Outgoing, timeoutMs: number): Promise<Arrival> {
+  function linger(ms: number, hear: () => void): void {
+    const cancel = system.timer(ms, () => {
+      lingering.delete(cancel);
+      hear();
+    });
+    lingering.add(cancel);
+  }
+
+  function send(tab: string, request: Outgoing, timeoutMs: number, late?: (answer: Arrived) => void): Promise<Arrival> {
     listener.left(tab, request, [...flights]);
     return new Promise((resolve) => {
       const timers: (() => void)[] = [];
+      let lateEnd: (() => void) | undefined;
       const later = (ms: number, arrival: Arrival): void => {
         if (ms <= 0) flight.end(arrival);
         else timers.push(system.timer(ms, () => flight.end(arrival)));
@@ -45,6 +56,7 @@ export function createNetwork(server: Server, system: System, listener: Listener
           if (!flights.delete(flight)) return;
           for (const cancel of timers) cancel();
           listener.ended(tab, request, arrival);
+          if (arrival.kind === 'timeout') lateEnd?.();
           resolve(arrival);
         },
       };
@@ -52,19 +64,31 @@ export function createNetwork(server: Server, system: System, listener: Listener
       if (!online) return flight.end(cut);
       if (timeoutMs > 0) later(timeoutMs, { kind: 'timeout', message: `no answer within ${timeoutMs} ms` });
       const says = server.receive(request);
-      if ('status' in says) later(says.afterMs, arrived(request, says));
-      else if ('cut' in says) later(says.afterMs, cut);
+      if ('status' in says) {
+        const answer = arrived(request, says);
+        const tooLate = timeoutMs > 0 && says.afterMs > timeoutMs;
+        if (!tooLate) later(says.afterMs, answer);
+        else if (late)
+          lateEnd = () =>
+            linger(says.afterMs - timeoutMs, () => {
+              listener.ended(tab, request, answer);
+              late(answer.answer);
+            });
+      } else if ('cut' in says) later(says.afterMs, cut);
     });
   }
 
   return {
     transport: (tab) => ({
       check: () => undefined,
-      send: (request, timeoutMs) => send(tab, request, timeoutMs),
+      send: (request, timeoutMs, _stop, late) => send(tab, request, timeoutMs, late),
     }),
     setOnline(next) {
       online = next;
-      if (!online) for (const flight of flights) flight.end(cut);
+      if (online) return;
+      for (const flight of flights) flight.end(cut);
+      for (const cancel of lingering) cancel();
+      lingering.clear();
     },
     online: () => online,
     flights: () => [...flights],
@@ -76,7 +100,7 @@ const cut: Arrival = { kind: 'network', message: 'the connection was cut' };
 function arrived(
   request: Outgoing,
   { status, headers, body }: { status: number; headers: readonly (readonly [string, string])[]; body: string },
-): Arrival {
+): Extract<Arrival, { kind: 'answer' }> {
   return {
     kind: 'answer',
     answer: {
