@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judged, sampleAttempt } from '../testing/sample-attempt';
-import { afterOutcome, type BreakerOptions, defaultBreaker, mayGo, pausedFor, soundGate, suspects } from './breaker';
+import {
+  afterOutcome,
+  type BreakerOptions,
+  defaultBreaker,
+  mayGo,
+  pausedFor,
+  quietUntil,
+  soundGate,
+  suspects,
+} from './breaker';
 import { overruled, type Verdict } from './classify';
 import type { OriginGate } from './control';
 
@@ -93,13 +102,38 @@ describe('an origin that fails', () => {
 
   it('is not shut for longer than can be right when the clock was turned back', () => {
     const dayAndABit = 86_400_000 + 300_000;
-    expect(mayGo(failed(5), now + 10_000 - dayAndABit - 1)).toEqual({ allowed: 1 });
-    expect(mayGo(failed(5), now + 10_000 - dayAndABit)).toMatchObject({ allowed: 0 });
+    // As an older version wrote it, which did not say when.
+    const { setAt: _, ...older } = failed(5);
+    expect(mayGo(older, now + 10_000 - dayAndABit - 1)).toEqual({ allowed: 1 });
+    expect(mayGo(older, now + 10_000 - dayAndABit)).toMatchObject({ allowed: 0 });
     expect(mayGo({ ...soundGate, pausedUntil: now + dayAndABit + 1 }, now)).toEqual({ allowed: 3 });
     expect(mayGo({ ...soundGate, pausedUntil: now + dayAndABit }, now)).toEqual({
       allowed: 0,
       nextAt: now + dayAndABit,
     });
+  });
+});
+
+describe('a clock that is turned back', () => {
+  const hour = 3_600_000;
+  it.each([1_001, hour, 3 * hour, 72 * hour])('by %i ms ends every wait that was set before', (back) => {
+    for (const gate of [failed(5), after(undefined, busy, now, 60_000), pausedFor(undefined, 60_000, now)]) {
+      expect(mayGo(gate, now)).toMatchObject({ allowed: 0 });
+      expect(mayGo(gate, now - back).allowed).toBeGreaterThan(0);
+      expect(quietUntil(gate, now - back)).toBe(0);
+      // What is heard from then on counts, and only that.
+      expect(mayGo(after(gate, busy, now - back, 5_000), now - back)).toEqual({
+        allowed: 0,
+        nextAt: now - back + 5_000,
+      });
+      expect(pausedFor(gate, 5_000, now - back).pausedUntil).toBe(now - back + 5_000);
+    }
+  });
+
+  it('by the second that a time server takes now and then ends none', () => {
+    const gate = after(undefined, busy, now, 60_000);
+    expect(mayGo(gate, now - 1_000)).toEqual({ allowed: 0, nextAt: now + 60_000 });
+    expect(quietUntil(gate, now - 1_000)).toBe(now + 60_000);
   });
 });
 
@@ -134,7 +168,7 @@ describe('an origin that asks to be left alone', () => {
 
   it('is asked for by a used-up quota as well, without being broken', () => {
     const gate = pausedFor(undefined, 12_000, now);
-    expect(gate).toEqual({ ...soundGate, pausedUntil: now + 12_000 });
+    expect(gate).toEqual({ ...soundGate, pausedUntil: now + 12_000, setAt: now });
     expect(mayGo(gate, now)).toEqual({ allowed: 0, nextAt: now + 12_000 });
     expect(mayGo(gate, now + 12_000)).toEqual({ allowed: 3 });
     expect(pausedFor(gate, 1_000, now).pausedUntil).toBe(now + 12_000);

@@ -53,7 +53,7 @@ export function afterOutcome(
   dice: number,
   options: BreakerOptions = defaultBreaker,
 ): OriginGate {
-  const before = gate ?? soundGate;
+  const before = believed(gate, now);
   const told = hearing(before, verdict, now);
   if (!against.includes(verdict.class)) {
     return unanswered.includes(verdict.class) ? told : recovering(told, options.cap);
@@ -70,13 +70,13 @@ export function afterOutcome(
   const waitMs = verdict.pausesOrigin && askedMs ? spreadMs(askedMs, dice, options) : delayMs;
   const probeAt = Math.max(now + waitMs, before.probeAt);
   const pausedUntil = verdict.pausesOrigin ? Math.max(before.pausedUntil, now + waitMs) : before.pausedUntil;
-  return { ...told, phase: 'open', failures, ramp: 0, probeAt, pausedUntil };
+  return { ...told, phase: 'open', failures, ramp: 0, probeAt, pausedUntil, setAt: now };
 }
 
 /** The gate after an answer of any kind said that a quota is used up (`rateLimitWaitMs`); 0 for one that did not. */
 export function pausedFor(gate: OriginGate | undefined, waitMs: number, now: number): OriginGate {
-  const before = gate ?? soundGate;
-  return waitMs > 0 ? { ...before, pausedUntil: Math.max(before.pausedUntil, now + waitMs) } : before;
+  const before = believed(gate, now);
+  return waitMs > 0 ? { ...before, pausedUntil: Math.max(before.pausedUntil, now + waitMs), setAt: now } : before;
 }
 
 /** What the server asked for, and some more, for it told the same to everybody else. */
@@ -108,6 +108,25 @@ export const defaultGo: GoOptions = { cap: 3, hinted: false };
 /** The longest a gate can be shut, in milliseconds; more is a clock that was turned back. */
 const LONGEST_SHUT = 86_400_000 + 300_000;
 
+/** Small steps back are the daily work of time servers, milliseconds. */
+const TOLERANCE = 1_000;
+
+/** A gate whose waits can be right: those set at a moment that has not come yet are of a clock that was turned back. */
+function believed(gate: OriginGate | undefined, now: number): OriginGate {
+  if (!gate) return soundGate;
+  const turnedBack = now < (gate.setAt ?? now) - TOLERANCE;
+  const sane = (until: number): number => (turnedBack || until - now > LONGEST_SHUT ? 0 : until);
+  const { pausedUntil, probeAt } = gate;
+  if (sane(pausedUntil) === pausedUntil && sane(probeAt) === probeAt) return gate;
+  return { ...gate, pausedUntil: sane(pausedUntil), probeAt: sane(probeAt) };
+}
+
+/** Until when the server wants quiet, epoch ms; 0 when it does not. */
+export function quietUntil(gate: OriginGate | undefined, now: number): number {
+  const { pausedUntil } = believed(gate, now);
+  return pausedUntil > now ? pausedUntil : 0;
+}
+
 /**
  * How many requests may be under way to an origin now. A hint brings a probe forward, but never past what the server asked for.
  * @returns 0 to the cap; with 0 the epoch ms at which to ask again
@@ -119,11 +138,10 @@ export function mayGo(
 ): { readonly allowed: number; readonly nextAt?: number } {
   const { cap, hinted } = { ...defaultGo, ...options };
   if (!gate) return { allowed: cap };
-  const { pausedUntil, phase, probeAt, ramp } = gate;
-  if (pausedUntil > now && pausedUntil - now <= LONGEST_SHUT) return { allowed: 0, nextAt: pausedUntil };
+  const { pausedUntil, phase, probeAt, ramp } = believed(gate, now);
+  if (pausedUntil > now) return { allowed: 0, nextAt: pausedUntil };
   if (phase === 'closed') return { allowed: ramp === 0 ? cap : Math.min(ramp, cap) };
-  const early = probeAt > now && probeAt - now <= LONGEST_SHUT;
-  return phase === 'open' && early && !hinted ? { allowed: 0, nextAt: probeAt } : { allowed: 1 };
+  return phase === 'open' && probeAt > now && !hinted ? { allowed: 0, nextAt: probeAt } : { allowed: 1 };
 }
 
 /** Origins that only ever reject while others answer: wrong CORS settings look like that, and so do blockers. */

@@ -61,6 +61,8 @@ export interface OriginGate {
   readonly ramp: number;
   /** `Retry-After` of 429/503: nothing goes before this. Epoch ms, 0 for none. */
   readonly pausedUntil: number;
+  /** When these two were set last, epoch ms: on a clock that was turned back since they mean nothing. Absent for never. */
+  readonly setAt?: number;
   /** Rejections in a row with no answer ever, for the diagnosis "CORS or blocked?". */
   readonly rejections: number;
   /** Epoch ms of the last answer of any kind; 0 for never. */

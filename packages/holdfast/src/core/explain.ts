@@ -1,4 +1,4 @@
-import { mayGo } from './breaker';
+import { mayGo, quietUntil } from './breaker';
 import { mayReach } from './connectivity';
 import type { Gates } from './control';
 import type { Entry } from './entry';
@@ -35,7 +35,7 @@ function atTarget({ request }: Entry, gates: Gates, now: number): WaitReason | n
   const gate = gates.origins[origin];
   const { allowed, nextAt = null } = mayGo(gate, now);
   if (allowed === 0) {
-    const kind = nextAt !== null && nextAt === gate?.pausedUntil ? 'origin-paused' : 'breaker-open';
+    const kind = nextAt !== null && nextAt === quietUntil(gate, now) ? 'origin-paused' : 'breaker-open';
     return { kind, until: nextAt, detail: origin };
   }
   const reach = mayReach(gates.connectivity, now);

@@ -24,6 +24,22 @@ describe('time', () => {
     },
   );
 
+  it.each([503, 500])(
+    'a clock that jumps forth and back does not leave an origin shut for hours (%i)',
+    async (status) => {
+      const { add, engine, all, system, transport } = rig({ server: [{ status, headers: { 'retry-after': '60' } }] });
+      system.setClock(Date.UTC(2026, 10, 30) + 3 * 3_600_000);
+      for (let n = 0; n < 8; n += 1) await add(`/a/${n}`, {}, { lane: null });
+      void engine.drain.wake('start');
+      await system.passMs(30_000);
+      transport.answer([{ status: 201 }]);
+      system.setClock(Date.UTC(2026, 10, 30));
+      await engine.drain.wake('visible');
+      await system.passMs(300_000);
+      expect((await all()).map(({ state }) => state)).toEqual(Array(8).fill('delivered'));
+    },
+  );
+
   it('an intent that is too old to run dies as expired, with its payload, though nothing can be sent', async () => {
     const { add, engine, all, system, events } = rig({ server: [{ fail: 'network' }] });
     await add('/door/open', { body: 'now' }, { expiresInMs: 60_000 });

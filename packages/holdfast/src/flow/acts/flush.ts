@@ -1,3 +1,4 @@
+import { quietUntil } from '../../core/breaker';
 import type { Gates } from '../../core/control';
 import { bucketParts } from '../../core/index-keys';
 import type { Context } from '../context';
@@ -24,8 +25,7 @@ export async function bringForward(
     for (const bucket of Object.keys(ledger.book.buckets)) {
       const parts = bucketParts(bucket);
       if (parts.subject !== subject) continue;
-      const quietUntil = ledger.gates.origins[parts.origin]?.pausedUntil ?? 0;
-      if (quietUntil > now && !force) continue;
+      if (quietUntil(ledger.gates.origins[parts.origin], now) > 0 && !force) continue;
       for (const entry of await ledger.rows.ready(bucket, Number.MAX_VALUE, flushMax)) {
         if (entry.state !== 'pending' || entry.parkedUntil !== undefined) continue;
         if (entry.dueAt <= now && !entry.bulky) continue;

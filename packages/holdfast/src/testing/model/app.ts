@@ -46,6 +46,9 @@ export const longestLeaseMs = 120_000;
 /** Longest `Retry-After` any answer of the model has, ms. */
 export const longestAskedMs = 90_000;
 
+/** On a metered connection rows kept apart wait, unless they are more urgent than this. */
+export const metered = { fromBytes: 65, fromPriority: 3 };
+
 export interface Variant {
   /** Small limits, and what happens at them. */
   readonly limits: 'roomy' | 'refuse' | 'drop-oldest';
@@ -72,6 +75,7 @@ export function appConfig({ limits }: Variant, startAt: number, log: LogSink): O
     key: { crossOrigin: [apiOrigin] },
     retry: { budgets: { network: 3, timeout: 2, server: 3, overload: 2, 'in-progress': 60 } },
     keep,
+    metered,
     ...(limits !== 'roomy' && { limits: { entries: 5, perLane: 3, onFull: limits } }),
     log,
     logLevel: 'debug',

@@ -3,7 +3,7 @@ import type { Entry } from '../../core/entry';
 import { edit } from '../../flow/acts/edit';
 import { pause, resume } from '../../flow/acts/pause';
 import { closeDead, replay } from '../../flow/acts/triage';
-import { bodyOf, laneNames, origins, routeNames } from './app';
+import { bodyOf, laneNames, metered, origins, routeNames } from './app';
 import { intentOfRow, nameOf } from './facts';
 import type { Mood } from './server';
 import type { Tab, World } from './world';
@@ -11,17 +11,23 @@ import type { Tab, World } from './world';
 /** What stays stuck while everything else must get through. */
 export type Stuck =
   | { readonly what: 'nothing' }
+  /** What is large, on a metered connection. */
+  | { readonly what: 'large' }
   | { readonly what: 'lane'; readonly lane: string }
   | { readonly what: 'origin'; readonly origin: 0 | 1; readonly mood: Mood };
 
-/** How long everything that can go may take to go, ms: longer than any wait, pause and doubt of the model. */
-const longestMs = 12 * 3_600_000;
+/**
+ * How long everything that can go may take to go, ms: longer than any wait, pause and doubt of the model, and shorter than the
+ * smallest leap back of its clock, which nobody may have to wait for.
+ */
+const longestMs = 50 * 60_000;
 
 /** The end of every history: the line is up, nothing is paused, and time passes. Then nothing may be left waiting. */
 export async function finale(world: World, stuck: Stuck): Promise<void> {
   const { facts, network, system, weather } = world;
   network.setOnline(true);
   system.sayOffline(false);
+  system.sayMetered(stuck.what === 'large');
   weather.failing = 0;
   for (const origin of origins) world.server.mood(origin, []);
   waitForTheirTime(world);
@@ -38,6 +44,7 @@ export async function finale(world: World, stuck: Stuck): Promise<void> {
     for (const row of free())
       facts.violated('no stranger waits', `${nameOf(row)} was held up by a stuck ${stuck.what}`);
     for (const origin of origins) world.server.mood(origin, []);
+    system.sayMetered(false);
     await openGates(world, tab);
   }
   // A dead parent holds its children until a person sends it again; parents have parents.
@@ -74,6 +81,7 @@ function isWaiting({ state }: Entry): boolean {
 /** Its own lane or origin is stuck, or it stands behind or depends on something that is. */
 function isHeldUp(world: World, row: Entry, stuck: Stuck): boolean {
   if (row.waitsFor?.length) return true;
+  if (stuck.what === 'large' && row.bulky && row.priority >= metered.fromPriority) return true;
   if (stuck.what === 'lane' && row.lane === stuck.lane) return true;
   if (stuck.what === 'origin' && originOf(row.request.url) === origins[stuck.origin]) return true;
   const ahead = [...world.facts.rows.values()].filter((other) => other.lane === row.lane && other.seq < row.seq);

@@ -190,6 +190,10 @@ export const planted: Readonly<Record<string, Planted>> = {
       }),
     },
   },
+  'large bodies go whatever the connection costs': {
+    breaks: /gentle/,
+    plant: { ports: (ports) => ({ ...ports, system: { ...ports.system, saysMetered: () => false } }) },
+  },
   'bytes change between attempts': {
     breaks: /one effect/,
     plant: {

@@ -50,6 +50,9 @@ export async function play(world: World, step: Step): Promise<void> {
       world.network.setOnline(step.online);
       if (step.hint) for (const tab of world.awake()) void tab.engine.drain.wake('online');
       break;
+    case 'cost':
+      world.system.sayMetered(step.metered);
+      break;
     case 'server':
       world.server.mood(origins[step.origin], step.moods);
       break;

@@ -1,7 +1,7 @@
 import { bucketOf, laneKeyOf } from '../../core/index-keys';
 import { noCounts, type Counts } from '../../core/control';
 import type { Entry, State } from '../../core/entry';
-import { keep, longestLeaseMs } from './app';
+import { keep, longestLeaseMs, metered } from './app';
 import { intentOfRow, nameOf, type Facts } from './facts';
 import type { Server } from './server';
 import type { Commit } from './watched-store';
@@ -15,6 +15,8 @@ export interface Who {
   holds: (tab: string) => boolean;
   /** Whether the last attempt of a key that a tab heard the end of may use up budget. */
   countable(tab: string, key: string): boolean;
+  /** What the platform says of the connection. */
+  metered(): boolean;
 }
 
 const nexts: Readonly<Record<State, readonly State[]>> = {
@@ -90,6 +92,9 @@ function checkStep(facts: Facts, who: Who, tab: string, before: Entry, after: En
     facts.violated('one effect', `${step}: token ${token} is not new`);
   }
   checkHand(facts, who, tab, before, after);
+  if (before.state === 'pending' && after.lease && !after.lease.live && mustWait(after) && who.metered()) {
+    facts.violated('gentle', `${step}: it is large, and the connection is metered`);
+  }
   const spent = after.attempts - before.attempts;
   if (spent > 0 && !who.countable(tab, before.key)) {
     facts.violated(
@@ -109,6 +114,10 @@ function checkHand(facts: Facts, who: Who, tab: string, before: Entry, after: En
   if (!ended && working && !untouched) {
     facts.violated('one effect', `${nameOf(before)} was taken from ${lease.owner} by ${tab} while it was being sent`);
   }
+}
+
+function mustWait({ bulky, priority }: Entry): boolean {
+  return bulky === true && priority >= metered.fromPriority;
 }
 
 function checkRow(facts: Facts, server: Server, row: Entry): void {

@@ -53,6 +53,8 @@ export type Step =
       /** Whether the tabs hear of it. */
       readonly hint: boolean;
     }
+  /** The platform says whether bytes cost money. */
+  | { readonly act: 'cost'; readonly metered: boolean }
   | { readonly act: 'server'; readonly origin: 0 | 1; readonly moods: readonly Mood[] }
   | { readonly act: 'open' }
   | { readonly act: 'kill' | 'freeze'; readonly tab: Nth }

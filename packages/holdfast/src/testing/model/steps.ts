@@ -148,6 +148,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
       moods: fc.array(mood, { minLength: 1, maxLength: 4 }),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('cost' as const), metered: fc.boolean() }) },
   { weight: 2, arbitrary: fc.constant<Step>({ act: 'open' }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constantFrom('kill', 'freeze'), tab: fc.nat({ max: 2 }) }) },
   { weight: 2, arbitrary: fc.constant<Step>({ act: 'thaw' }) },
@@ -167,6 +168,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 
 export const stuck: fc.Arbitrary<Stuck> = fc.oneof(
   fc.constant<Stuck>({ what: 'nothing' }),
+  fc.constant<Stuck>({ what: 'large' }),
   fc.record({ what: fc.constant('lane' as const), lane: fc.constantFrom(...laneNames) }),
   fc.record({
     what: fc.constant('origin' as const),

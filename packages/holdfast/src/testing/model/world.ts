@@ -113,6 +113,7 @@ export function createWorld({ seed, plant, limits }: WorldOptions): World {
     alive: isAlive,
     holds: holders.holds,
     countable: (tab: string, key: string) => rules.countable(tab, key),
+    metered: () => system.saysMetered(),
   };
 
   const watcher: Watcher = {
