@@ -4,7 +4,7 @@ import { fair } from './server/weather.ts';
 import { dispatchSync } from './dispatch-sync.ts';
 import { within, type Page, type Stage } from './stage.ts';
 
-/** How long everything may take once nothing is in its way, ms. A lease of a killed page alone takes half a minute. */
+/** How long nothing at all may move once nothing is in the way, ms. A lease of a killed page alone takes half a minute. */
 const patienceMs = 150_000;
 
 /** Lets everything through, waits until nothing is left or nothing moves, and returns what is still held. */
@@ -17,11 +17,15 @@ export async function finale(stage: Stage, say: (line: string) => void): Promise
   await engine.waitFor('window.chaos !== undefined');
   const startedAt = Date.now();
   let waiting = -1;
-  while (waiting !== 0 && Date.now() - startedAt < patienceMs) {
+  let done = -1;
+  for (let movedAt = startedAt; waiting !== 0 && Date.now() - movedAt < patienceMs;) {
     waiting = await within(
       30_000,
       engine.evaluate(() => (window as unknown as Page).chaos.waiting()),
     );
+    const { length } = await stage.api.ledger();
+    if (length !== done) movedAt = Date.now();
+    done = length;
     // The other library sends only when the browser says so, which may take it many minutes.
     if (stage.library === 'workbox' && engine.name === 'chromium') await dispatchSync(engine, stage.api.url);
     await pause(250);

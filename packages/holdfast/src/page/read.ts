@@ -28,7 +28,7 @@ export function createReader(context: Context) {
     });
   }
 
-  /** Walks a state's rows from `after` on until `limit` of them fit. */
+  /** Walks each state's rows from `after` on until `limit` of them fit; what is told is in the order of `seq`, so it can be read on. */
   async function list(options: ListOptions = {}, extra: (entry: Entry) => boolean = () => true): Promise<EntryView[]> {
     const { limit = 100, after, direction = 'oldest-first', state } = options;
     const subject = await whose();
@@ -39,7 +39,7 @@ export function createReader(context: Context) {
       const found: Entry[] = [];
       for (const one of states) {
         let from = after;
-        while (found.length < limit) {
+        for (const upTo = found.length + limit; found.length < upTo;) {
           const page = await rows.list({
             subject,
             state: one,
@@ -52,6 +52,8 @@ export function createReader(context: Context) {
           if (page.length < 200) break;
         }
       }
+      const sign = direction === 'oldest-first' ? 1 : -1;
+      found.sort((one, other) => sign * (one.seq - other.seq));
       return found.slice(0, limit).map((entry) => seen(entry, sight));
     });
   }
