@@ -59,8 +59,8 @@ async function held(): Promise<Held[]> {
 }
 
 async function waiting(): Promise<number> {
-  const stats = await Promise.all([outbox.list({ state: 'pending', limit: 1_000 }), outbox.list({ state: 'sending' })]);
-  return stats.flat().length;
+  const { pending, sending } = (await outbox.stats()).waiting;
+  return pending + sending;
 }
 
 const chaos: ChaosPage = {
