@@ -3,7 +3,7 @@ import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
 /**
- * The rules of the house, and its walls (`CONTRIBUTING.md`). `core ← ports ← flow, browser ← doors`:
+ * The walls of the house (`CONTRIBUTING.md`); its other rules are in `.oxlintrc.json`. `core ← ports ← flow, browser ← doors`:
  * a file may import what stands left of it. Each wall below says which rooms a room may see.
  */
 
@@ -101,70 +101,22 @@ const noClockNoDice = {
   ],
 };
 
-const typed = (project, files, ignores = []) => ({
-  files,
-  ignores,
-  languageOptions: { parserOptions: { project, projectService: false, tsconfigRootDir: import.meta.dirname } },
-});
-
 export default tseslint.config(
-  {
-    ignores: [
-      '**/dist/**',
-      '**/node_modules/**',
-      '**/coverage/**',
-      '**/reports/**',
-      'docs/.vitepress/cache/**',
-      'docs/.vitepress/dist/**',
-      'docs/reference/**',
-      '**/.stryker-tmp/**',
-    ],
-  },
+  { ignores: ['**/dist/**', '**/node_modules/**', '**/coverage/**', '**/reports/**', '**/.stryker-tmp/**'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
 
-  // TypeScript, with types on.
+  // Walls are seen in the text: no types are asked for.
   {
-    files: ['**/*.ts', '**/*.tsx'],
-    extends: [tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    files: ['packages/**/*.ts', 'packages/**/*.tsx'],
+    extends: [tseslint.configs.base],
     plugins: { 'import-x': importX },
     settings: {
-      // Without these two the plugin does not read imported TypeScript files, and `no-cycle` finds nothing.
-      'import-x/extensions': ['.ts', '.tsx'],
-      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
       'import-x/resolver-next': [createTypeScriptImportResolver({ noWarnOnMultipleProjects: true })],
     },
-    rules: {
-      eqeqeq: ['error', 'always', { null: 'ignore' }],
-      'max-lines': ['error', 300],
-      'no-console': 'error',
-      'object-shorthand': 'error',
-      'prefer-const': 'error',
-      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      '@typescript-eslint/consistent-type-exports': ['error', { fixMixedExportsWithInlineTypeSpecifier: true }],
-      '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-misused-promises': 'error',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-      // An async function that only throws or returns still promises its caller a promise.
-      '@typescript-eslint/require-await': 'off',
-      // Its rule of thumb (a class where a function will do) would also hit thrown DOMExceptions and re-thrown causes.
-      '@typescript-eslint/only-throw-error': 'off',
-      '@typescript-eslint/prefer-promise-reject-errors': 'off',
-      'import-x/no-cycle': ['error', { ignoreExternal: true }],
-      'import-x/no-default-export': 'error',
-      'import-x/no-restricted-paths': ['error', { zones: [serverWall, clientWall] }],
-    },
+    rules: { 'import-x/no-restricted-paths': ['error', { zones: [serverWall, clientWall] }] },
   },
 
-  // One program for each set of globals: pages and everything shared, workers, and the rest by its own tsconfig.
-  typed('packages/holdfast/tsconfig.test.json', [`${holdfast}/**/*.ts`, `${holdfast}/**/*.tsx`]),
-  typed('packages/holdfast/tsconfig.worker-test.json', [`${holdfast}/sw/**/*.ts`, `${holdfast}/workbox/**/*.ts`]),
-  typed('packages/holdfast-server/tsconfig.json', ['packages/holdfast-server/src/**/*.ts']),
-
-  // The walls.
+  // Between the rooms.
   {
     files: [`${holdfast}/**/*.ts`],
     ignores: tests,
@@ -225,35 +177,5 @@ export default tseslint.config(
     files: ['core', 'flow', 'browser', 'sw', 'page'].map((room) => `${holdfast}/${room}/**/*.ts`),
     ignores: [...tests, `${holdfast}/browser/system.ts`],
     rules: noClockNoDice,
-  },
-
-  // Tests: titles are promises, bodies may be long, and what a fake answers is known to the author.
-  {
-    files: tests,
-    rules: { '@typescript-eslint/unbound-method': 'off' },
-  },
-
-  // What runs under Node may talk to its terminal; configs are read by tools that want a default export.
-  // What a development build says; no production build has it.
-  { files: [`${holdfast}/browser/hints.development.ts`], rules: { 'no-console': 'off' } },
-  { files: ['e2e/**', 'demo-pwa/**', 'bench/**', 'docs/**'], rules: { 'no-console': 'off' } },
-  {
-    files: ['**/*.config.ts', 'vite.config.ts', 'docs/.vitepress/config.ts'],
-    extends: [tseslint.configs.disableTypeChecked],
-    languageOptions: { parserOptions: { projectService: false, project: null } },
-    rules: { 'import-x/no-default-export': 'off' },
-  },
-
-  // Plain scripts.
-  {
-    files: ['**/*.mjs', '**/*.js'],
-    extends: [tseslint.configs.base],
-    rules: {
-      eqeqeq: 'error',
-      'prefer-const': 'error',
-      'no-var': 'error',
-      'no-unused-vars': 'error',
-      'no-undef': 'off',
-    },
   },
 );

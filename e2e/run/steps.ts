@@ -79,8 +79,9 @@ export const checkSteps: readonly Step[] = [
   vitest('unit tests', ['node', 'server', 'demo', 'docs'], { after: ['services'] }),
   // Both read the types of the packages as they were built.
   oneTest('types', pnpm('-r', 'types'), { after: ['build'] }),
-  oneTest('lint', [tool('eslint'), '.', '--max-warnings', '0'], { after: ['build'] }),
+  oneTest('lint', [tool('oxlint')], { after: ['build'] }),
   oneTest('demo build', pnpm('--filter', 'demo-pwa', 'build'), { after: ['build'] }),
+  oneTest('walls', [tool('eslint'), 'packages', '--max-warnings', '0']),
   oneTest('format', [tool('prettier'), '--check', '--log-level=warn', '--cache', '.']),
   ...['holdfast', 'holdfast-server'].flatMap(packageSteps),
   oneTest('sizes in the README', [tool('tsx'), 'e2e/run/check-readme-sizes.ts']),

@@ -10,7 +10,7 @@ import type { RunContext } from './run-context';
 
 declare global {
   // The name is Express's own place for what middleware adds to a request.
-  // eslint-disable-next-line @typescript-eslint/no-namespace
+  // oxlint-disable-next-line typescript/no-namespace
   namespace Express {
     interface Request {
       /** The claim this request runs under; absent if it was sent without a key. */
