@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { defaultBackoff } from '../core/backoff';
+import { defaultBudgets } from '../core/budget';
 import { rig } from '../testing/rig';
 import { edit } from './acts/edit';
 import { replay } from './acts/triage';
@@ -56,7 +58,7 @@ describe('an answer that comes after the deadline', () => {
 /** A minute passes between two attempts. */
 const patient = {
   routes: [{ name: 'orders', match: '/*', lane: 'all', timeoutMs: 5_000 }],
-  retry: { backoff: { baseMs: 60_000, jitter: 'none' } },
+  retry: { backoff: { ...defaultBackoff, baseMs: 60_000, jitter: 'none' } },
 } as const;
 
 describe('a late answer to an attempt from the queue', () => {
@@ -87,7 +89,7 @@ describe('a late answer to an attempt from the queue', () => {
 
   it('settles the entry while it is being sent again, and what comes of that changes nothing', async () => {
     const { add, engine, transport, system, all, store } = rig({
-      config: { ...patient, retry: { backoff: { baseMs: 1_000, jitter: 'none' } } },
+      config: { ...patient, retry: { backoff: { ...defaultBackoff, baseMs: 1_000, jitter: 'none' } } },
       server: [
         { status: 201, afterMs: 9_000 },
         { status: 422, afterMs: 4_000 },
@@ -108,7 +110,7 @@ describe('a late answer to an attempt from the queue', () => {
 
   it('settles once what two attempts were told was done', async () => {
     const { add, engine, system, all, events, store } = rig({
-      config: { ...patient, retry: { backoff: { baseMs: 1_000, jitter: 'none' } } },
+      config: { ...patient, retry: { backoff: { ...defaultBackoff, baseMs: 1_000, jitter: 'none' } } },
       server: [
         { status: 201, afterMs: 12_000 },
         { status: 201, afterMs: 8_000, headers: { 'idempotency-replayed': 'true' } },
@@ -126,7 +128,7 @@ describe('a late answer to an attempt from the queue', () => {
 
   it('brings back from the dead what had used up its budget', async () => {
     const { add, engine, system, all } = rig({
-      config: { ...patient, retry: { ...patient.retry, budgets: { timeout: 0 } } },
+      config: { ...patient, retry: { ...patient.retry, budgets: { ...defaultBudgets, timeout: 0 } } },
       server: [{ status: 201, afterMs: 9_000 }],
     });
     await add('/orders', { body: 'a' });
@@ -141,7 +143,7 @@ describe('a late answer to an attempt from the queue', () => {
 
   it('refuses nothing: neither what waits, nor what a newer attempt has delivered', async () => {
     const { add, engine, transport, system, all } = rig({
-      config: { ...patient, retry: { backoff: { baseMs: 1_000, jitter: 'none' } } },
+      config: { ...patient, retry: { backoff: { ...defaultBackoff, baseMs: 1_000, jitter: 'none' } } },
       server: [
         { status: 422, afterMs: 9_000 },
         { status: 201, afterMs: 2_000 },
@@ -158,7 +160,7 @@ describe('a late answer to an attempt from the queue', () => {
 
   it('is for the request that was sent: not for another that an edit made of it', async () => {
     const { add, context, engine, system, all, transport } = rig({
-      config: { ...patient, retry: { ...patient.retry, budgets: { timeout: 0 } } },
+      config: { ...patient, retry: { ...patient.retry, budgets: { ...defaultBudgets, timeout: 0 } } },
       server: [{ status: 201, afterMs: 9_000 }],
     });
     const { id } = await add('/orders', { body: 'a' });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { defaultBackoff } from '../core/backoff';
 import { rig } from '../testing/rig';
 
 const config = {
   routes: [{ name: 'both', match: /\/waits$|\/slow$/, lane: null, timeoutMs: 5_000 }],
   key: { crossOrigin: ['https://api.example'] },
-  retry: { backoff: { baseMs: 60_000, jitter: 'none' } },
+  retry: { backoff: { ...defaultBackoff, baseMs: 60_000, jitter: 'none' } },
 } as const;
 
 describe('an answer that shows an origin to be back', () => {
