@@ -19,6 +19,7 @@ export const config = defineOutbox({
       lane: null,
       reply: (entry) => new Response(entry.id, { status: 209, headers: { 'x-own': 'yes' } }),
     },
+    { name: 'moved', match: '/__echo/moved', lane: null, redirects: 'accept' },
     { name: 'lane', match: '/__echo/lane/:name', lane: ':name' },
     { name: 'elsewhere', match: (request) => request.path === '/__echo/elsewhere', lane: null },
   ],
