@@ -2,7 +2,7 @@ import type { Gates } from '../core/control';
 import type { Entry, Lease } from '../core/entry';
 import { clockIsTrusted } from '../core/clock';
 import { gateOf, standing } from '../core/gates';
-import { bucketOf, laneKeyOf, originOf } from '../core/index-keys';
+import { bucketOf, indexKeys, laneKeyOf, originOf } from '../core/index-keys';
 import { advance } from '../core/lifecycle';
 import { mayGo } from '../core/breaker';
 import { mayReach } from '../core/connectivity';
@@ -81,7 +81,9 @@ export async function claim(ledger: Ledger, context: Context, subject: string | 
     const fit = trusted ? waiting : waiting.filter((entry) => !unfitNow(context, entry, now));
     if (fit.length < waiting.length) {
       next.at(ledger.gates.clock.doubtUntil);
-      next.at((await ledger.rows.ready(bucket, Number.MAX_VALUE, 1, [now, Infinity]))[0]?.dueAt);
+      const [later] = await ledger.rows.ready(bucket, Number.MAX_VALUE, 1, [now, Infinity]);
+      // Not its due time: what is being sent is looked at when its lease ends.
+      next.at(later && indexKeys(later).ready?.[1]);
     }
     candidates.push(...fit);
   }

@@ -62,4 +62,28 @@ describe('after days without a look at the outbox', () => {
     expect(await doorNow()).toMatchObject({ state: 'dead', dead: { reason: 'expired' } });
     expect(paths()).toEqual(['/order']);
   });
+
+  it('what is under way is waited for, not looked at again and again', async () => {
+    const { add, engine, system, tab } = rig({
+      config: { routes: [{ name: 'api', match: '/*', lane: null, capture: 'write-ahead' }] },
+      server: (_, nth) => ({ status: 201, afterMs: nth > 1 ? 20_000 : 0 }),
+    });
+    await add('/first');
+    await engine.drain.wake('start');
+    await engine.drain.stop();
+    await add('/open-door', {}, { expiresInMs: 60_000 });
+    system.setClock(system.now() + 3 * day);
+    const { engine: own, context, fetch } = tab();
+    void fetch('/under-way');
+    await system.passMs(10);
+
+    let looks = 0;
+    const { transact } = context.store;
+    context.store.transact = (durability, work) =>
+      (looks += 1) > 500 ? Promise.reject(new Error('in circles')) : transact(durability, work);
+    void own.drain.wake('start');
+    await system.passMs(1_000);
+    expect(looks).toBeLessThan(50);
+    await system.passMs(60_000);
+  });
 });
