@@ -157,16 +157,26 @@ export interface Channel {
   close(): void;
 }
 
+/** What whoever works under a lock can know of others. */
+export interface Held {
+  /** It was stolen meanwhile. */
+  readonly lost: boolean;
+  /**
+   * When the work began nobody else was at work under this lock, not even somebody it had been stolen from. False where that
+   * cannot be known (no Web Locks).
+   */
+  readonly alone: boolean;
+}
+
 export interface Lock {
   /**
    * Runs `work` while holding the lock. `wait: false` returns `{ held: false }` at once when somebody else has it; `steal`
    * takes it from a holder that seems frozen (its code goes on, so every settle still checks its fencing token).
-   * `work` gets an object that says when the lock was stolen from it.
    */
   hold<T>(
     name: string,
     options: { readonly wait: boolean; readonly steal?: boolean },
-    work: (lost: { readonly lost: boolean }) => Promise<T>,
+    work: (held: Held) => Promise<T>,
   ): Promise<{ readonly held: true; readonly value: T } | { readonly held: false }>;
 }
 

@@ -32,6 +32,42 @@ describe('the Web Locks of this engine keep the contract: it', () => {
     return [webLock(name), webLock(name)] as const;
   };
   for (const { title, run } of lockContract(makeLocks)) it(title, run);
+
+  it('tells whoever is alone that he is, also after others have been there', async () => {
+    const [a, b] = makeLocks();
+    for (const lock of [a, b, a]) {
+      const turn = await lock.hold('x', { wait: true }, ({ alone }) => Promise.resolve(alone));
+      expect(turn).toEqual({ held: true, value: true });
+    }
+  });
+
+  it('can be refused by it, and then one inside the context takes their place', async () => {
+    const { request } = navigator.locks;
+    const name = `lock-${system.id()}`;
+    Object.defineProperty(navigator.locks, 'request', {
+      configurable: true,
+      value: () => Promise.reject(new DOMException('storage is switched off', 'SecurityError')),
+    });
+    try {
+      const lock = webLock(name);
+      const inner = () => lock.hold('x', { wait: false }, () => Promise.resolve(1));
+      const turn = await lock.hold('x', { wait: true }, inner);
+      expect(turn).toEqual({ held: true, value: { held: false } });
+    } finally {
+      Object.defineProperty(navigator.locks, 'request', { configurable: true, value: request.bind(navigator.locks) });
+    }
+  });
+
+  it('goes on where somebody keeps the whole table for himself, without knowing of others', async () => {
+    const name = `lock-${system.id()}`;
+    let letGo = (): void => undefined;
+    const kept = new Promise<void>((resolve) => (letGo = resolve));
+    const thief = navigator.locks.request(`${name}:x:at-work`, { steal: true }, () => kept);
+    const turn = await webLock(name).hold('x', { wait: false }, ({ alone }) => Promise.resolve(alone));
+    expect(turn).toEqual({ held: true, value: false });
+    letGo();
+    await thief;
+  });
 });
 
 describe('the line of this engine', () => {

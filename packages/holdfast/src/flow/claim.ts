@@ -219,16 +219,16 @@ export function orphan(entry: Entry, now: number): Partial<Entry> {
 }
 
 /**
- * Gives back what senders that died still hold. Called by whoever has the drain's lock: then no other drain is alive, so
- * their leases need not run out first. Live attempts are made outside the lock and keep theirs, and so does what an earlier
- * slice of this context could not settle.
+ * Gives back what senders that died still hold. Called by whoever has the drain's lock: when he is `alone` under it no other
+ * drain is alive, so their leases need not run out first. Live attempts are made outside the lock and keep theirs, and so does
+ * what an earlier slice of this context could not settle.
  */
-export async function reclaim(ledger: Ledger, context: Context, subject: string): Promise<number> {
+export async function reclaim(ledger: Ledger, context: Context, subject: string, alone: boolean): Promise<number> {
   const now = context.system.now();
   const held = await ledger.rows.list({ subject, state: 'sending', limit: 500 });
   const orphans = held.filter((entry) => {
     if (entry.state !== 'sending') return false;
-    const othersDrain = entry.lease?.owner !== context.owner && entry.lease?.live !== true;
+    const othersDrain = alone && entry.lease?.owner !== context.owner && entry.lease?.live !== true;
     return othersDrain || !leaseRuns(context, entry, now);
   });
   for (const entry of orphans) await release(ledger, entry, { ...orphan(entry, now), dueAt: now });

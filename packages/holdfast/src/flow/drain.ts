@@ -1,7 +1,8 @@
+import type { Held } from '../ports';
 import { log, type Context } from './context';
 import { createFrozenHolder } from './frozen-holder';
 import { reportError } from './report-error';
-import { createSlices, type Hold } from './slice';
+import { createSlices } from './slice';
 import { isHint, type WakeReason } from './wake-reason';
 
 export interface Drain {
@@ -63,7 +64,7 @@ export function createDrain(context: Context, options: DrainOptions = {}): Drain
   }
 
   async function inTurn(why: WakeReason): Promise<Awaited<ReturnType<typeof context.lock.hold<number | null>>>> {
-    const work = (hold: Hold): Promise<number | null> => {
+    const work = (hold: Held): Promise<number | null> => {
       frozenHolder.cleared();
       return slices.work(why, hold);
     };

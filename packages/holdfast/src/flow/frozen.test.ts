@@ -69,19 +69,21 @@ describe('a frozen tab', () => {
 
 describe('an answer that comes late', () => {
   it('to a request that was edited meanwhile is not taken for the new one', async () => {
-    const { add, engine, network, tab, transport, all, system, context } = rig({
+    const { add, engine, fake, tab, transport, all, system } = rig({
       config: { routes },
       server: (_, nth) => (nth === 1 ? { status: 201, afterMs: 20_000 } : { status: 422 }),
     });
     const { id } = await add('/a', { body: 'old' });
     void engine.drain.wake('start');
     await system.settle();
-    network.steal('drain');
-    void tab().engine.drain.wake('start');
-    await system.passMs(1_000);
+    fake.freeze();
+    const other = tab();
+    void other.engine.drain.wake('start');
+    await system.passMs(240_000);
     expect(await all()).toMatchObject([{ state: 'dead', dead: { reason: 'rejected' } }]);
-    await edit(context, id, { body: { body: new TextEncoder().encode('new') } });
+    await edit(other.context, id, { body: { body: new TextEncoder().encode('new') } });
 
+    fake.thaw();
     await system.passMs(60_000);
     expect(transport.sent).toHaveLength(2);
     expect(await all()).toMatchObject([{ state: 'dead', outcome: 'never-sent' }]);

@@ -2,6 +2,7 @@ import { afterHint } from '../core/connectivity';
 import { clockSeen } from '../core/clock';
 import type { Gates } from '../core/control';
 import { own } from '../core/own';
+import type { Held } from '../ports';
 import { claim, reclaim, type Claimed } from './claim';
 import { log, type Context } from './context';
 import { change } from './ledger';
@@ -14,15 +15,9 @@ import { isHint, type WakeReason } from './wake-reason';
 /** Work under the lock, a bounded time of it. */
 export interface Slices {
   /** One hold of the lock. @returns when to look again, epoch ms; null when nothing waits */
-  work(why: WakeReason, hold: Hold): Promise<number | null>;
+  work(why: WakeReason, hold: Held): Promise<number | null>;
   /** Somebody wakes a slice that waits for what is under way. */
   nudge(why: WakeReason): void;
-}
-
-/** What ends a slice early. */
-export interface Hold {
-  /** The lock was stolen. */
-  readonly lost: boolean;
 }
 
 export interface SliceOptions {
@@ -57,13 +52,13 @@ export function createSlices(context: Context, { sliceMs, shouldYield, stopped }
   /** Whether anything waited at the last look; who refetches is told when that changes. */
   let hadWork = false;
 
-  async function work(why: WakeReason, hold: Hold): Promise<number | null> {
+  async function work(why: WakeReason, hold: Held): Promise<number | null> {
     const subject = await context.subject();
     const endsAt = system.now() + sliceMs;
     const started = await change(context.store, 'relaxed', async (ledger) => {
       ledger.setGates(looked(ledger.gates, why, system.now()));
       await sweep(ledger, context);
-      return subject === null ? 0 : reclaim(ledger, context, subject);
+      return subject === null ? 0 : reclaim(ledger, context, subject, hold.alone);
     });
     if (started.value > 0) notify(context, started);
     const sender = createSender(context, { subject, mayGoOn: () => !hold.lost && !stopped() });

@@ -101,6 +101,17 @@ describe('the fake locks', () => {
     expect(await last).toEqual({ held: true, value: 'c' });
   });
 
+  it('tell whoever is alone that he is: after the others, and after one who was killed', async () => {
+    const { tab, system } = rig();
+    const [a, b] = [tab(), tab()];
+    const alone = () => b.lock.hold('drain', { wait: true }, ({ alone }) => Promise.resolve(alone));
+    expect(await alone()).toEqual({ held: true, value: true });
+    void a.lock.hold('drain', { wait: true }, () => new Promise(() => undefined));
+    await system.settle();
+    a.kill();
+    expect(await alone()).toEqual({ held: true, value: true });
+  });
+
   it('are let go when the work throws', async () => {
     const { tab, network } = rig();
     const failing = tab().lock.hold('drain', { wait: true }, () => Promise.reject(new Error('no')));

@@ -36,6 +36,7 @@ export function fakeNetwork(): FakeNetwork {
   const members = new Set<Member>();
   const holders = new Map<string, Grip>();
   const lines = new Map<string, ((grip: Grip) => void)[]>();
+  const atWork = new Map<string, Set<Grip>>();
 
   function take(name: string): Grip {
     const grip: Grip = {
@@ -61,7 +62,7 @@ export function fakeNetwork(): FakeNetwork {
   }
 
   return {
-    context: (own) => context(own, { members, holders, lines, take, steal: rob }),
+    context: (own) => context(own, { members, holders, lines, atWork, take, steal: rob }),
     steal(name) {
       const robbed = rob(name);
       if (robbed) lines.get(name)?.shift()?.(take(name));
@@ -75,6 +76,8 @@ interface Hub {
   readonly members: Set<Member>;
   readonly holders: Map<string, Grip>;
   readonly lines: Map<string, ((grip: Grip) => void)[]>;
+  /** Whose work under a lock goes on, also of those who were robbed of it. */
+  readonly atWork: Map<string, Set<Grip>>;
   take(name: string): Grip;
   steal(name: string): boolean;
 }
@@ -148,10 +151,20 @@ function context(own: Pick<Ports, 'store' | 'transport' | 'system'>, hub: Hub): 
       if (hub.holders.has(name) && !wait) return { held: false };
       const grip = hub.holders.has(name) ? await inLine(hub, name, life) : hub.take(name);
       grips.add(grip);
+      const others = hub.atWork.get(name) ?? new Set();
+      const alone = others.size === 0;
+      hub.atWork.set(name, others.add(grip));
+      const held = {
+        alone,
+        get lost() {
+          return grip.lost.lost;
+        },
+      };
       try {
-        return { held: true, value: await work(grip.lost) };
+        return { held: true, value: await work(held) };
       } finally {
         grips.delete(grip);
+        others.delete(grip);
         grip.letGo();
       }
     },
@@ -166,7 +179,10 @@ function context(own: Pick<Ports, 'store' | 'transport' | 'system'>, hub: Hub): 
     kill() {
       life.dead = true;
       hub.members.delete(member);
-      for (const grip of grips) grip.letGo();
+      for (const grip of grips) {
+        for (const others of hub.atWork.values()) others.delete(grip);
+        grip.letGo();
+      }
     },
     freeze: () => void (life.frozen = true),
     thaw() {

@@ -55,6 +55,24 @@ export function lockContract(makeLocks: () => readonly [Lock, Lock]): readonly S
       },
     ],
     [
+      'never lets a thief believe that he is alone while the robbed work goes on, nor whoever comes after him',
+      async (a, b) => {
+        const inside = gate();
+        const door = gate();
+        const robbed = a.hold('x', { wait: true }, async () => {
+          inside.open();
+          await door.opened;
+        });
+        await inside.opened;
+        const thief = await b.hold('x', { wait: false, steal: true }, async ({ alone }) => alone);
+        same(thief, { held: true, value: false }, 'the thief');
+        const next = await b.hold('x', { wait: false }, async ({ alone }) => alone);
+        same(next, { held: true, value: false }, 'the next');
+        door.open();
+        await robbed;
+      },
+    ],
+    [
       'can be stolen: the robbed work goes on, is told, and its result still comes',
       async (a, b) => {
         const inside = gate();

@@ -8,6 +8,7 @@ import { leaseMs } from '../flow/leases';
 import { change, type Ledger } from '../flow/ledger';
 import { notify } from '../flow/notify';
 import { createSender, type Sender } from '../flow/send';
+import type { Held } from '../ports';
 import { extrasOf } from './extras';
 import { isLent, passedOn } from './lending';
 import { sentByApp } from './reserve';
@@ -27,17 +28,17 @@ export async function replay(line: Line): Promise<'empty' | 'waiting'> {
   const { context } = line;
   for (;;) {
     // The outbox's own drain works under the same lock, so that no request is sent by both.
-    const turn = await context.lock.hold('drain', { wait: true }, (lost) => slice(line, lost));
+    const turn = await context.lock.hold('drain', { wait: true }, (held) => slice(line, held));
     if (turn.held && turn.value !== 'more') return turn.value;
   }
 }
 
-async function slice(line: Line, lost: { readonly lost: boolean }): Promise<'empty' | 'waiting' | 'more'> {
+async function slice(line: Line, held: Held): Promise<'empty' | 'waiting' | 'more'> {
   const { context } = line;
-  const sender = createSender(context, { subject: '', mayGoOn: () => !lost.lost });
+  const sender = createSender(context, { subject: '', mayGoOn: () => !held.lost });
   const endsAt = context.system.now() + sliceMs;
-  notify(context, await change(context.store, 'relaxed', (ledger) => reclaim(ledger, context, '')));
-  while (!lost.lost && context.system.now() < endsAt) {
+  notify(context, await change(context.store, 'relaxed', (ledger) => reclaim(ledger, context, '', held.alone)));
+  while (!held.lost && context.system.now() < endsAt) {
     const next = await claimFirst(line);
     if (next === 'none') return 'empty';
     if (next === 'later' || !(await isDone(line, sender, next.claimed))) return 'waiting';

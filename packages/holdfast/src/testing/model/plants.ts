@@ -186,7 +186,9 @@ export const planted: Readonly<Record<string, Planted>> = {
     plant: {
       ports: (ports) => ({
         ...ports,
-        lock: { hold: async (_name, _options, work) => ({ held: true, value: await work({ lost: false }) }) },
+        lock: {
+          hold: async (_name, _options, work) => ({ held: true, value: await work({ lost: false, alone: true }) }),
+        },
       }),
     },
   },
