@@ -50,7 +50,7 @@ export function installOutbox(config: OutboxConfig, { onlyWrites = false }: Inst
   const underway = createUnderway();
   const { system } = engine.context;
   const nudges: Nudges = {
-    queued: createNudge(system, () => hint().then(() => engine.drain.wake('enqueue'))),
+    queued: createNudge(system, async () => void (await Promise.all([hint(), engine.drain.wake('enqueue')]))),
     answered: createNudge(system, () => engine.drain.wake('live-success')),
   };
   const outbox: WorkerOutbox = {

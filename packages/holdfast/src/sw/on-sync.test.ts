@@ -28,6 +28,16 @@ describe('Background Sync', () => {
     },
   );
 
+  it('that never answers holds nobody up', async () => {
+    const { engine, system } = rig();
+    let over = false;
+    void createSyncHint(engine, () => registration(() => new Promise(() => undefined)).owner)().then(
+      () => (over = true),
+    );
+    await system.passMs(10_000);
+    expect(over).toBe(true);
+  });
+
   it('that is not there is not asked', async () => {
     const { engine, logs } = rig();
     await createSyncHint(engine, () => ({}) as ServiceWorkerRegistration)();

@@ -1,6 +1,7 @@
 import { hasBackgroundSync } from '../browser/supports';
 import type { Engine } from '../flow/engine';
 import { log } from '../flow/context';
+import type { System } from '../ports';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -34,17 +35,31 @@ export async function drainAll(engine: Engine): Promise<void> {
   if (waiting > 0) throw new Error(`${waiting} requests still wait; the browser may call again`);
 }
 
-/** Asks the browser to wake this worker when it thinks there is a network. Never rejects. */
+/** How long the browser may take to note a registration, ms: an answer that never comes must not keep the worker for ever. */
+const registerMs = 3_000;
+
+/** Asks the browser to wake this worker when it thinks there is a network. Never rejects, and never hangs. */
 export function createSyncHint(engine: Engine, registration: () => ServiceWorkerRegistration): () => Promise<void> {
   return async () => {
     const owner = registration();
     try {
-      if (hasBackgroundSync(owner)) await (owner as unknown as WithSync).sync.register(tagOf(engine));
+      if (hasBackgroundSync(owner))
+        await atMost(engine.context.system, registerMs, (owner as unknown as WithSync).sync.register(tagOf(engine)));
     } catch (error) {
       // Switched off (Brave, settings, some WebViews) or no window open: our own timers and the pages carry on.
       log(engine.context, { event: 'error', level: 'debug', message: `sync.register: ${String(error)}` });
     }
   };
+}
+
+async function atMost(system: Pick<System, 'timer'>, ms: number, work: Promise<void>): Promise<void> {
+  let cancel = (): void => undefined;
+  const over = new Promise<void>((resolve) => (cancel = system.timer(ms, resolve)));
+  try {
+    await Promise.race([work, over]);
+  } finally {
+    cancel();
+  }
 }
 
 function tagOf(engine: Engine): string {
