@@ -29,7 +29,7 @@ export function statusOf(context: Context, sends: WhoSends, persisted: OutboxSta
   if (!hasBroadcastChannel())
     limits.push({
       code: 'no-broadcast',
-      message: 'This browser has no BroadcastChannel: other tabs see changes when they become visible.',
+      message: 'This browser has no BroadcastChannel: tabs look every few seconds what the others have done.',
     });
   return {
     durability: store.durability,

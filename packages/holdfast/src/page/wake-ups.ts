@@ -1,6 +1,7 @@
 import type { BroadcastLine } from '../browser/broadcast';
-import { networkInformation } from '../browser/supports';
+import { hasBroadcastChannel, networkInformation } from '../browser/supports';
 import type { Context } from '../flow/context';
+import type { System } from '../ports';
 import type { Feed } from './feed';
 import type { WhoSends } from './who-sends';
 
@@ -10,6 +11,9 @@ const longestMs = 60_000;
 
 /** How often a page with nothing to wait for looks all the same, ms: who stored something may have died before he said so. */
 const idleMs = 300_000;
+
+/** How often a page that nobody can tell anything (no BroadcastChannel) looks what the others have done, ms. */
+const deafMs = 5_000;
 
 /**
  * A page is the queue's clock: it wakes the sender when the network or the page comes back, and when the next entry is due.
@@ -56,9 +60,22 @@ export function keepAwake(context: Context, feed: Feed, sends: WhoSends, channel
   if ('serviceWorker' in navigator && navigator.serviceWorker) {
     on(navigator.serviceWorker, 'controllerchange', () => void sends.wake('start').then(() => feed.refresh()));
   }
+  if (!hasBroadcastChannel()) stops.push(every(context.system, deafMs, () => void feed.refresh()));
   stops.push(feed.subscribe((snapshot) => arm(snapshot.nextAttemptAt)));
   return () => {
     cancelTimer();
     for (const stop of stops) stop();
   };
+}
+
+function every(system: Pick<System, 'timer'>, ms: number, work: () => void): () => void {
+  let cancel = (): void => undefined;
+  const next = (): void => {
+    cancel = system.timer(ms, () => {
+      next();
+      work();
+    });
+  };
+  next();
+  return () => cancel();
 }
