@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readMessage } from './messages';
+import { readAwake, readMessage } from './messages';
 
 const outbox = 'outbox';
 const changed = { v: 1, type: 'changed', outbox, revision: 3, ids: ['a'] };
@@ -52,5 +52,18 @@ describe('messages between contexts', () => {
       }),
       { numRuns: 5_000 },
     );
+  });
+});
+
+describe('the answer of a worker', () => {
+  it('is taken from one of another release, older or newer', () => {
+    expect(readAwake({ v: 1, type: 'awake', run: 'worker-1' })).toEqual({ run: 'worker-1' });
+    expect(readAwake({ v: 1, type: 'awake' })).toEqual({});
+    expect(readAwake({ v: 2, type: 'awake', run: 7, more: 'fields' })).toEqual({});
+  });
+
+  it('is not taken from a script that answers anything to anybody: that one does not send', () => {
+    for (const data of [null, undefined, 'ok', true, {}, { error: 'unknown command' }, { v: 1, type: 'pong' }, [1]])
+      expect(readAwake(data)).toBeUndefined();
   });
 });

@@ -33,3 +33,22 @@ export function readMessage(data: unknown, outbox: string): Message | undefined 
   if (type === 'abandon' && typeof key === 'string') return { v, type, outbox, key };
   return undefined;
 }
+
+/** The worker's answer to "wake". */
+export interface Awake {
+  readonly v: 1;
+  readonly type: 'awake';
+  /** Names this run of the worker; workers of releases before this field leave it out. */
+  readonly run?: string;
+}
+
+/**
+ * What a worker said to "wake", when it is one that drains: of whatever version, since all there is to know is that somebody is
+ * there. Anything else is another script's answer, and nobody may rely on that one to send.
+ */
+export function readAwake(data: unknown): { readonly run?: string } | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const { v, type, run } = data as Record<string, unknown>;
+  if (typeof v !== 'number' || type !== 'awake') return undefined;
+  return typeof run === 'string' ? { run } : {};
+}

@@ -1,5 +1,5 @@
 import { hints } from '../browser/hints';
-import type { Message } from '../core/messages';
+import { readAwake, type Message } from '../core/messages';
 import type { Context } from '../flow/context';
 import type { Drain } from '../flow/drain';
 import type { WakeReason } from '../flow/wake-reason';
@@ -38,13 +38,16 @@ export function whoSends(context: Context, drain: Drain, onKnown: () => void): W
         resolve(null);
       });
       port1.onmessage = ({ data }) => {
+        const awake = readAwake(data);
+        // Another listener of that worker may answer anything to anybody; ours may still come.
+        if (!awake) return;
         cancel();
         port1.close();
         if (known !== worker) {
           known = worker;
           onKnown();
         }
-        resolve(data as { readonly run?: string });
+        resolve(awake);
       };
       const message: Message = { v: 1, type: 'wake', outbox: context.config.name, why };
       worker.postMessage(message, [port2]);

@@ -1,4 +1,4 @@
-import { readMessage } from '../core/messages';
+import { readMessage, type Awake } from '../core/messages';
 import type { Engine } from '../flow/engine';
 import type { Underway } from './underway';
 
@@ -12,7 +12,7 @@ export function onMessages(engine: Engine, underway: Underway): void {
     if (message?.type === 'abandon') underway.abandon(message.key);
     if (message?.type !== 'wake') return;
     // The answer tells the page that somebody is here who drains; a worker without Holdfast says nothing.
-    event.ports[0]?.postMessage({ v: 1, type: 'awake', run: owner });
+    event.ports[0]?.postMessage({ v: 1, type: 'awake', run: owner } satisfies Awake);
     event.waitUntil(engine.drain.wake(message.why === 'timer' ? 'timer' : 'person'));
   });
 }
