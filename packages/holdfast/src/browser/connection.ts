@@ -110,10 +110,10 @@ function wasClosed(): OutboxError {
 }
 
 /** Opening has no end of its own: behind another tab's old handle, or in a broken engine, it waits for ever. */
-function withDeadline(
+export function withDeadline<T>(
   { system, openTimeoutMs = 5_000 }: ConnectionOptions,
-  open: (gaveUp: () => boolean, blocked: () => void) => Promise<IDBDatabase>,
-): Promise<IDBDatabase> {
+  open: (gaveUp: () => boolean, blocked: () => void) => Promise<T>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     let over = false;
     let isBlocked = false;

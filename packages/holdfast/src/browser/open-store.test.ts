@@ -26,6 +26,7 @@ function memo(): OutsideMarker & { note: OutsideNote | undefined } {
     note: undefined as OutsideNote | undefined,
     read: () => marker.note,
     write: (note: OutsideNote) => void (marker.note = note),
+    forget: () => void (marker.note = undefined),
   };
   return marker;
 }
@@ -135,7 +136,7 @@ describe('eviction', () => {
     await remove(name);
     const worker = openStore(name, {
       system: fakeSystem({ now: 5_000 }),
-      marker: { read: () => undefined, write: () => undefined },
+      marker: { read: () => undefined, write: () => undefined, forget: () => undefined },
     });
     await put(worker);
     const again = openStore(name, { system: fakeSystem({ now: 6_000 }), marker });

@@ -16,6 +16,7 @@ export interface OutsideNote {
 export interface OutsideMarker {
   read(): OutsideNote | undefined;
   write(note: OutsideNote): void;
+  forget(): void;
 }
 
 export function outsideMarker(outbox: string): OutsideMarker {
@@ -32,5 +33,6 @@ export function outsideMarker(outbox: string): OutsideMarker {
         // Full or read-only (old private modes): then an eviction goes unnoticed, and nothing else.
       }
     },
+    forget: () => webStorage()?.removeItem(name),
   };
 }

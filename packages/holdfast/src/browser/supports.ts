@@ -46,9 +46,10 @@ export function networkInformation(): NetworkInformation | undefined {
   return (engine() as { connection?: NetworkInformation }).connection;
 }
 
-/** The two calls of web storage that are used. */
+/** The calls of web storage that are used. */
 export interface WebStorage {
   getItem(name: string): string | null;
+  removeItem(name: string): void;
   setItem(name: string, value: string): void;
 }
 

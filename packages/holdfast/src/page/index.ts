@@ -36,6 +36,7 @@ import { withBytes } from './with-bytes';
 import { wrappedFetch } from './wrapped-fetch';
 
 export type * from './client';
+export { uninstallOutbox, type UninstallOptions } from './uninstall';
 
 /**
  * Opens an outbox in this page. Returns at once; storage is opened at the first use. With the same config in a worker
