@@ -30,8 +30,14 @@ export async function tabsInTurn(driver: WebDriver): Promise<Tabs> {
         await switchTo(handle);
         return work(driver);
       });
-  const tab = (handle: string) =>
-    webDriverTab(inTab(handle), async () => void (await inTab(handle)(() => driver.command('DELETE', '/window'))));
+  const close = (handle: string) =>
+    inTurn(async () => {
+      await switchTo(handle);
+      await driver.command('DELETE', '/window');
+      // A session whose current window is gone opens no other.
+      if (handle !== first) await switchTo(first);
+    });
+  const tab = (handle: string) => webDriverTab(inTab(handle), () => close(handle));
   return {
     first: tab(first),
     newTab: async () => {
