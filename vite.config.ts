@@ -21,6 +21,7 @@ export default defineConfig({
           root: 'packages/holdfast',
           environment: 'node',
           include: ['src/**/*.test.ts'],
+          exclude: ['**/*.long.test.ts'],
           testTimeout,
         },
       },
@@ -40,6 +41,16 @@ export default defineConfig({
           root: 'demo-pwa',
           environment: 'node',
           include: ['{app,server,worker}/**/*.test.ts'],
+          testTimeout,
+        },
+      },
+      // Needs no browser, but more patience than the rest: whole histories, a week offline.
+      {
+        test: {
+          name: 'long',
+          root: 'packages/holdfast',
+          environment: 'node',
+          include: ['src/**/*.long.test.ts'],
           testTimeout,
         },
       },

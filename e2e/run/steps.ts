@@ -97,6 +97,7 @@ export const longSteps: readonly Step[] = [
     live: true,
     alone: true,
   }),
+  vitest('long tests', ['long'], { alone: true }),
   // A link to a page that is not there fails it.
   oneTest('docs site', [process.execPath, 'docs/site/build.mjs'], { limitMs: minutes(10) }),
 ];
