@@ -30,6 +30,7 @@ describe('the checker', () => {
       accepted: 20,
       delivered: 20,
       dead: 0,
+      lostByBrowser: 0,
       findings: [],
     });
   });
@@ -38,6 +39,13 @@ describe('the checker', () => {
     const effects = effectsOf(told).filter(({ intent }) => intent !== 'p-7');
     expect(check(told, effects, [])).toMatchObject({ ...none, delivered: 19, lost: 1 });
     expect(check(told, effects, []).findings).toEqual(['lost: p-7 (fetch), held by nobody']);
+  });
+
+  it('tells apart what the browser threw away with its whole store, and what was lost after it began anew', () => {
+    const effects = effectsOf(told).filter(({ intent }) => !['p-3', 'p-7'].includes(intent));
+    const between = told[5]!.toldAt;
+    expect(check(told, effects, [], between)).toMatchObject({ ...none, delivered: 18, lostByBrowser: 1, lost: 1 });
+    expect(check(told, effects, [], between).findings).toEqual(['lost: p-7 (fetch), held by nobody']);
   });
 
   it('takes a listed dead letter for what it is, and a waiting one for stuck', () => {

@@ -9,6 +9,8 @@ export interface Figures {
   readonly dead: number;
   /** Kept, then neither in effect nor held by anybody. */
   readonly lost: number;
+  /** The same, but kept before the browser threw away its whole store: not lost by us, and not counted above. */
+  readonly lostByBrowser: number;
   /** Effects beyond the first of one write, accepted or not. */
   readonly duplicatedEffects: number;
   /** Writes that took effect before one of their lane that the app had made earlier. */
@@ -27,8 +29,17 @@ export interface Checked extends Figures {
 /** Clocks of two pages may differ by less than this; only what is further apart is "earlier" for sure, ms. */
 const clocksDifferMs = 50;
 
-/** Compares what pages were told with what the server did and what the queue holds. */
-export function check(told: readonly Told[], effects: readonly Effect[], held: readonly Held[]): Checked {
+/**
+ * Compares what pages were told with what the server did and what the queue holds.
+ *
+ * @param wipedAt when the browser last began with an empty store, epoch ms; undefined: never
+ */
+export function check(
+  told: readonly Told[],
+  effects: readonly Effect[],
+  held: readonly Held[],
+  wipedAt = -Infinity,
+): Checked {
   const findings: string[] = [];
   const find = (kind: string, about: string): number => findings.push(`${kind}: ${about}`);
 
@@ -46,11 +57,13 @@ export function check(told: readonly Told[], effects: readonly Effect[], held: r
   const states = new Map(held.map(({ intent, state }) => [intent, state]));
   const accepted = [...writes.values()].filter(({ queued, done }) => queued || done);
   let lost = 0;
+  let lostByBrowser = 0;
   let falselyAccepted = 0;
-  for (const { intent, queued, doors } of accepted) {
+  for (const { intent, queued, doors, toldAt } of accepted) {
     if (position.has(intent)) continue;
     const where = `${intent} (${doors.join(', ')}), ${states.get(intent) ?? 'held by nobody'}`;
     if (!queued) falselyAccepted += find('told done', where) > 0 ? 1 : 0;
+    else if (!states.has(intent) && toldAt < wipedAt) lostByBrowser += 1;
     else if (!states.has(intent)) lost += find('lost', where) > 0 ? 1 : 0;
   }
 
@@ -70,6 +83,7 @@ export function check(told: readonly Told[], effects: readonly Effect[], held: r
     delivered: accepted.filter(({ intent }) => position.has(intent)).length,
     dead: accepted.filter(({ intent }) => states.get(intent) === 'dead').length,
     lost,
+    lostByBrowser,
     duplicatedEffects,
     laneViolations: overtaking.length,
     stuck: waiting.length,

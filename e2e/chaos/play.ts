@@ -32,6 +32,10 @@ export interface Report extends Omit<Checked, 'findings'> {
   readonly restarts: number;
   /** New releases of the worker. */
   readonly updates: number;
+  /** How often the browser threw away all it had stored; see `wipes.ts`. */
+  readonly wipes: number;
+  /** Pages that were told of it by the outbox. */
+  readonly wipesTold: number;
 }
 
 export interface Played {
@@ -43,6 +47,7 @@ export interface Played {
     readonly told: readonly Told[];
     readonly effects: readonly Effect[];
     readonly held: readonly Held[];
+    readonly wipes: readonly number[];
   };
 }
 
@@ -61,9 +66,12 @@ export async function play(options: Play): Promise<Played> {
     }
     const held = await finale(stage, say);
     const effects = await stage.api.ledger();
-    const { findings, ...figures } = check(stage.log.told, effects, held);
-    const evidence = { told: stage.log.told, effects, held };
-    return { report: { engine, seed, rounds, ...stage.done, ...figures }, findings, evidence };
+    stage.wiped.look();
+    const { wipes } = stage.wiped;
+    const { findings, ...figures } = check(stage.log.told, effects, held, wipes.at(-1));
+    const evidence = { told: stage.log.told, effects, held, wipes };
+    const browser = { wipes: wipes.length, wipesTold: stage.log.evictions() };
+    return { report: { engine, seed, rounds, ...stage.done, ...figures, ...browser }, findings, evidence };
   } finally {
     await stage.close();
   }

@@ -8,6 +8,7 @@ import { startApi, type ApiProcess } from './api-process.ts';
 import type { Library, Release } from './build-app.ts';
 import type { Dice } from './dice.ts';
 import { startToldLog, type ToldLog } from './told-log.ts';
+import { watchWipes, type WipeWatch } from './wipes.ts';
 
 /** Everything a run plays on: one profile, whatever browser runs on it now, its tabs, the server and the log. */
 export interface Stage {
@@ -15,6 +16,7 @@ export interface Stage {
   readonly api: ApiProcess;
   readonly log: ToldLog;
   readonly dice: Dice;
+  readonly wiped: WipeWatch;
   readonly done: { kills: number; workerStops: number; restarts: number; updates: number };
   engine(): Engine;
   tabs(): readonly Tab[];
@@ -49,6 +51,7 @@ export async function openStage({ engine: name, library, release, seed, dice }: 
   const profile = join(folder, 'profile');
   const api = await startApi(folder, seed);
   const log = await startToldLog();
+  const wiped = watchWipes(profile);
   const done = { kills: 0, workerStops: 0, restarts: 0, updates: 0 };
   let number = 1;
   await api.publish(release(number, true));
@@ -82,10 +85,12 @@ export async function openStage({ engine: name, library, release, seed, dice }: 
     api,
     log,
     dice,
+    wiped,
     done,
     engine: running,
     tabs: () => tabs,
     async startBrowser() {
+      wiped.look();
       engine = await launch(name, { profile, overWorkers: true });
       tabs = [engine];
     },

@@ -35,6 +35,14 @@ const add: Write = (url, init) =>
     () => 'failed',
   );
 
+/** Whether this page was told that the browser threw away what was stored. */
+let knowsOfWipe = false;
+outbox.subscribe(() => {
+  if (knowsOfWipe || !outbox.status().limits.some(({ code }) => code === 'evicted')) return;
+  knowsOfWipe = true;
+  void fetch(`${query.get('told') ?? ''}/evicted`, { method: 'POST' }).catch(() => undefined);
+});
+
 const seed = query.get('seed');
 if (controlled) void navigator.serviceWorker.register('/worker.js', { scope: '/app/' }).catch(() => undefined);
 if (seed !== null) {

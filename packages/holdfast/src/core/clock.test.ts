@@ -3,7 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { sampleEntry } from '../testing/sample-entry';
 import { judged, sampleRecord, settledAfter, steadyPolicy } from '../testing/sample-attempt';
 import { defaultBackoff } from './backoff';
-import { ageMs, clockCompared, clockIsTrusted, clockSeen, defaultClock, freshClock, isSaneDueAt } from './clock';
+import {
+  ageMs,
+  clockCompared,
+  clockIsTrusted,
+  clockSeen,
+  defaultClock,
+  dueNow,
+  freshClock,
+  isSaneDueAt,
+} from './clock';
 
 const now = 1_796_040_000_000;
 const day = 86_400_000;
@@ -63,6 +72,23 @@ describe('a due time', () => {
           expect(isSaneDueAt(next, now + part * (next.dueAt - now), defaultBackoff)).toBe(true);
         },
       ),
+    );
+  });
+});
+
+describe('what is due now', () => {
+  it('stays due, or is known to be wrong, however far the clock is turned back', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 30 * day }), fc.integer({ min: 0, max: 30 * day }), (ageMs, backMs) => {
+        const made = { createdAt: now - ageMs };
+        for (const entry of [made, { ...made, lastFailure: { at: now - Math.floor(ageMs / 2) } as never }]) {
+          const dueAt = dueNow(entry, now);
+          expect(dueAt).toBeLessThanOrEqual(now);
+          const later = now - backMs;
+          const waits = dueAt > later + 1_000 && isSaneDueAt({ ...entry, dueAt }, later, defaultBackoff);
+          expect(waits).toBe(false);
+        }
+      }),
     );
   });
 });

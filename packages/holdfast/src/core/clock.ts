@@ -40,6 +40,14 @@ export function isSaneDueAt(
   return now >= setAt - TOLERANCE && dueAt - now <= longestMs;
 }
 
+/**
+ * A due time that is over, epoch ms. It is the moment from which `isSaneDueAt` counts, so that it is over as well, or known to be
+ * wrong, when the clock is turned back later.
+ */
+export function dueNow({ createdAt, lastFailure }: Pick<Entry, 'createdAt' | 'lastFailure'>, now: number): number {
+  return Math.min(now, lastFailure?.at ?? createdAt);
+}
+
 /** How old the intent is, in milliseconds: what `Holdfast-Age` says. Never negative, never more than ten years. */
 export function ageMs(entry: Pick<Entry, 'createdAt'>, now: number): number {
   return Math.min(Math.max(0, now - entry.createdAt), OLDEST);

@@ -1,6 +1,6 @@
 import type { Gates } from '../core/control';
 import type { Entry, Lease } from '../core/entry';
-import { clockIsTrusted } from '../core/clock';
+import { clockIsTrusted, dueNow } from '../core/clock';
 import { gateOf, standing } from '../core/gates';
 import { bucketOf, indexKeys, laneKeyOf, originOf } from '../core/index-keys';
 import { advance } from '../core/lifecycle';
@@ -72,7 +72,7 @@ export async function claim(ledger: Ledger, context: Context, subject: string | 
       if (due.length === 0) next.at(await ledger.rows.nextReadyAt(bucket));
     }
     const lost = due.filter((entry) => entry.state === 'sending');
-    for (const entry of lost) await release(ledger, entry, { ...orphan(entry, now), dueAt: now });
+    for (const entry of lost) await release(ledger, entry, orphan(entry, now));
     // Nothing else belongs here: a row that cannot be read, or whose keys were tampered with. It must not take up the window.
     const strayed = due.filter((entry) => entry.state === 'dead' || entry.state === 'delivered');
     for (const entry of strayed) await (isStrayed(entry) ? putAside(ledger, entry) : ledger.update(entry, {}));
@@ -215,6 +215,7 @@ export function orphan(entry: Entry, now: number): Partial<Entry> {
     outcome: entry.outcome === 'answered' ? 'answered' : 'unknown',
     firstUnknownAt: entry.firstUnknownAt ?? now,
     tries: entry.tries + 1,
+    dueAt: dueNow(entry, now),
   };
 }
 
@@ -231,7 +232,7 @@ export async function reclaim(ledger: Ledger, context: Context, subject: string,
     const othersDrain = alone && entry.lease?.owner !== context.owner && entry.lease?.live !== true;
     return othersDrain || !leaseRuns(context, entry, now);
   });
-  for (const entry of orphans) await release(ledger, entry, { ...orphan(entry, now), dueAt: now });
+  for (const entry of orphans) await release(ledger, entry, orphan(entry, now));
   return orphans.length;
 }
 

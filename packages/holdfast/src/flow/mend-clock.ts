@@ -1,4 +1,4 @@
-import { isSaneDueAt } from '../core/clock';
+import { dueNow, isSaneDueAt } from '../core/clock';
 import type { Entry } from '../core/entry';
 import { bucketParts } from '../core/index-keys';
 import type { Context } from './context';
@@ -25,7 +25,7 @@ export async function mendClock(ledger: Ledger, context: Context, bucket: string
   for (const entry of [...soonest, ...far.filter(({ seq }) => !known.has(seq))]) {
     if (entry.state !== 'pending' || entry.dueAt === entry.parkedUntil || isSaneDueAt(entry, now, backoff)) continue;
     // What the app asked for is taken at its word, however far away: only waits of ours can be known to be too long.
-    const mended = await ledger.update(entry, { dueAt: Math.max(now, entry.notBefore ?? 0) });
+    const mended = await ledger.update(entry, { dueAt: Math.max(dueNow(entry, now), entry.notBefore ?? 0) });
     if (mended.dueAt <= now) due.push(mended);
   }
   return due;

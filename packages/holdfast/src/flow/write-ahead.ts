@@ -17,7 +17,7 @@ export async function letGo(context: Context, { seq }: Entry): Promise<void> {
   const changed = await change(context.store, 'relaxed', async (ledger) => {
     const entry = await ledger.rows.bySeq(seq);
     if (entry?.state !== 'sending' || !entry.lease?.live || entry.lease.owner === context.owner) return;
-    await release(ledger, entry, { ...orphan(entry, context.system.now()), dueAt: context.system.now() });
+    await release(ledger, entry, orphan(entry, context.system.now()));
   });
   notify(context, changed);
 }

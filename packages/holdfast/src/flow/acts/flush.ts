@@ -1,3 +1,4 @@
+import { dueNow } from '../../core/clock';
 import { quietUntil } from '../../core/breaker';
 import type { Gates } from '../../core/control';
 import { bucketParts } from '../../core/index-keys';
@@ -32,7 +33,7 @@ export async function bringForward(
         if ((entry.notBefore ?? 0) > now) continue;
         if (!force && (entry.askedUntil ?? 0) > now) continue;
         // A person says "now", whatever the connection costs.
-        await ledger.update(entry, { dueAt: Math.min(entry.dueAt, now), bulky: undefined });
+        await ledger.update(entry, { dueAt: Math.min(entry.dueAt, dueNow(entry, now)), bulky: undefined });
       }
     }
   });

@@ -1,3 +1,4 @@
+import { dueNow } from '../../core/clock';
 import type { Entry, Json } from '../../core/entry';
 import { OutboxError } from '../../core/errors';
 import { isBulky } from '../../core/metered';
@@ -109,7 +110,7 @@ export async function importEntries(context: Context, file: Json): Promise<{ add
         head: !dead && (await standsFirst(ledger, subject, entry.lane)),
         // What was being sent when it was exported may have arrived.
         outcome: entry.state === 'sending' && entry.outcome === 'never-sent' ? 'unknown' : entry.outcome,
-        dueAt: Math.min(entry.dueAt, now),
+        dueAt: Math.min(entry.dueAt, dueNow(entry, now)),
         request: laid.request,
         body: laid.info,
         ...(isBulky(context.config.metered, entry.body.size) && { bulky: true as const }),

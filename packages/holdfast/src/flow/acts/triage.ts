@@ -1,3 +1,4 @@
+import { dueNow } from '../../core/clock';
 import type { DeadLetter, Entry } from '../../core/entry';
 import { OutboxError } from '../../core/errors';
 import { advance } from '../../core/lifecycle';
@@ -76,7 +77,7 @@ export async function replay(context: Context, id: string): Promise<Entry> {
     return ledger.update(found, {
       state: advance(found.state, 'replay'),
       head: await takePlace(ledger, found),
-      dueAt: Math.max(now, found.notBefore ?? 0),
+      dueAt: Math.max(dueNow(found, now), found.notBefore ?? 0),
       attempts: 0,
       spent: {},
       replays: found.replays + 1,
