@@ -110,5 +110,5 @@ export const browserSteps: readonly Step[] = [
     alone: true,
   }),
   ...engines.map((name) => vitest(name, [name], { after: ['browsers'], live: true, alone: true })),
-  vitest('e2e', ['e2e'], { after: ['browsers', 'demo build'], limitMs: minutes(12), live: true, alone: true }),
+  vitest('e2e', ['e2e'], { after: ['browsers', 'demo build'], limitMs: minutes(25), live: true, alone: true }),
 ];
