@@ -32,6 +32,8 @@ export async function finale(stage: Stage, say: (line: string) => void): Promise
   }
   say(`finale: ${waiting} waiting after ${Math.round((Date.now() - startedAt) / 1000)} s`);
   if (waiting > 0) for (const line of await engine.evaluate(() => (window as unknown as Page).chaos.why())) say(line);
+  for (const line of await engine.evaluate(() => (window as unknown as Page).chaos.oddDeliveries()))
+    say(`odd: ${line}`);
   // What pages were told on their last breath is still on its way.
   await pause(500);
   return engine.evaluate(() => (window as unknown as Page).chaos.held());

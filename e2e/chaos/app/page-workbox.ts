@@ -52,6 +52,7 @@ const chaos: ChaosPage = {
       return { intent, state: 'pending' };
     }),
   why: async () => [],
+  oddDeliveries: async () => [],
   jump,
   async update() {
     await (await navigator.serviceWorker.getRegistration('/app/'))?.update();

@@ -11,6 +11,8 @@ export interface ChaosPage {
   held(): Promise<readonly Held[]>;
   /** Why what waits is not being sent, for people. */
   why(): Promise<readonly string[]>;
+  /** What counted as delivered by another answer than the API gives, for people. */
+  oddDeliveries(): Promise<readonly string[]>;
   jump(ms: number): Promise<void>;
   /** Asks for a new release of the worker. */
   update(): Promise<void>;
@@ -66,6 +68,17 @@ async function held(): Promise<Held[]> {
   }
 }
 
+/** The API answers 201 to what it has done: whatever else counted as delivered, for people. */
+async function oddDeliveries(): Promise<string[]> {
+  const found: string[] = [];
+  for (let after: number | undefined; ;) {
+    const views = await outbox.list({ state: 'delivered', limit: 200, ...(after !== undefined && { after }) });
+    found.push(...views.filter(({ status }) => status !== 201).map((view) => JSON.stringify(view)));
+    after = views.at(-1)?.seq;
+    if (views.length < 200) return found;
+  }
+}
+
 async function waiting(): Promise<number> {
   const { pending, sending } = (await outbox.stats()).waiting;
   return pending + sending;
@@ -74,6 +87,7 @@ async function waiting(): Promise<number> {
 const chaos: ChaosPage = {
   waiting,
   held,
+  oddDeliveries,
   async why() {
     const views = [
       ...(await outbox.list({ state: 'pending', limit: 5 })),
