@@ -1,6 +1,7 @@
 import type { AnswerClass } from './answer-class';
 import { type Backoff, backoffMs } from './backoff';
 import type { Verdict } from './classify';
+import { isTurnedBack } from './clock';
 import type { OriginGate } from './control';
 
 export interface BreakerOptions {
@@ -108,13 +109,10 @@ export const defaultGo: GoOptions = { cap: 3, hinted: false };
 /** The longest a gate can be shut, in milliseconds; more is a clock that was turned back. */
 const LONGEST_SHUT = 86_400_000 + 300_000;
 
-/** Small steps back are the daily work of time servers, milliseconds. */
-const TOLERANCE = 1_000;
-
 /** A gate whose waits can be right: those set at a moment that has not come yet are of a clock that was turned back. */
 function believed(gate: OriginGate | undefined, now: number): OriginGate {
   if (!gate) return soundGate;
-  const turnedBack = now < (gate.setAt ?? now) - TOLERANCE;
+  const turnedBack = isTurnedBack(gate.setAt ?? now, now);
   const sane = (until: number): number => (turnedBack || until - now > LONGEST_SHUT ? 0 : until);
   const { pausedUntil, probeAt } = gate;
   if (sane(pausedUntil) === pausedUntil && sane(probeAt) === probeAt) return gate;

@@ -37,7 +37,12 @@ export function isSaneDueAt(
   // Not the later of the two: on a clock that was turned back the intent may be of tomorrow and its last attempt of now.
   const setAt = lastFailure?.at ?? createdAt;
   const longestMs = Math.max(longestDelayMs(backoff), longestAskedMs + backoff.capMs);
-  return now >= setAt - TOLERANCE && dueAt - now <= longestMs;
+  return !isTurnedBack(setAt, now) && dueAt - now <= longestMs;
+}
+
+/** Whether the clock shows a time before one that it has shown already, in epoch ms; what was to wait from then on is void. */
+export function isTurnedBack(shownAt: number, now: number): boolean {
+  return now < shownAt - TOLERANCE;
 }
 
 /**
@@ -80,7 +85,7 @@ export const freshClock: ClockWatch = { seenAt: 0, doubtUntil: 0, offsetMs: null
 export function clockSeen(watch: ClockWatch, now: number, options = defaultClock): ClockWatch {
   const leapt = watch.seenAt !== 0 && now - watch.seenAt > options.longestStepMs;
   // Turned back by more than a little: whatever leap there was has been taken back.
-  const corrected = now < watch.seenAt - TOLERANCE;
+  const corrected = isTurnedBack(watch.seenAt, now);
   // Never further away than it was set: small steps back must not add up.
   const standing = Math.min(watch.doubtUntil, now + options.graceMs);
   return { ...watch, seenAt: now, doubtUntil: leapt ? now + options.graceMs : corrected ? 0 : standing };

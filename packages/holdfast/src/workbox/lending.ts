@@ -1,3 +1,4 @@
+import { dueNow } from '../core/clock';
 import type { Entry } from '../core/entry';
 import { advance } from '../core/lifecycle';
 import { bury } from '../flow/bury';
@@ -79,7 +80,7 @@ export async function takeUp(ledger: Ledger, context: Context, queue: string): P
   for (const entry of await underWay(ledger.rows, queue)) {
     if (!isLent(entry) || entry.lease?.owner === context.owner) continue;
     if (extrasOf(entry).passed) await passedOn(ledger, entry, now);
-    else await release(ledger, entry, { outcome: 'unknown', tries: entry.tries + 1, dueAt: now });
+    else await release(ledger, entry, { outcome: 'unknown', tries: entry.tries + 1, dueAt: dueNow(entry, now) });
   }
 }
 
