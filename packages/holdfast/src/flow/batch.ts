@@ -13,14 +13,20 @@ type Waiter<Item, Result> = {
   readonly reject: (why: unknown) => void;
 };
 
+export interface BatchOptions {
+  /** At most this many at once. @default 256 */
+  readonly limit?: number;
+  /** How many turns of the microtask queue may lie between two items that belong together. @default 1 */
+  readonly turns?: number;
+}
+
 /**
  * @param write handles many items in one transaction, and answers each by position; when it rejects, each item is tried
  *              alone, so that one that cannot be written takes nobody with it
- * @param limit at most this many at once
  */
 export function batch<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Outcome<Result>[]>,
-  limit = 256,
+  { limit = 256, turns = 1 }: BatchOptions = {},
 ): Batch<Item, Result> {
   const waiting: Waiter<Item, Result>[] = [];
   let running: Promise<void> | undefined;
@@ -39,9 +45,16 @@ export function batch<Item, Result>(
     }
   }
 
+  /** What is asked for in the same tick goes together, also when each has to wait for the one before it. */
+  async function gathered(): Promise<void> {
+    for (let before = 0; before < waiting.length && waiting.length < limit;) {
+      before = turns > 1 ? waiting.length : Infinity;
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    }
+  }
+
   async function run(): Promise<void> {
-    // One turn, so that what is asked for in the same tick goes together.
-    await Promise.resolve();
+    await gathered();
     while (waiting.length > 0) await attempt(waiting.splice(0, limit));
     running = undefined;
   }

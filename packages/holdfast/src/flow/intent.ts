@@ -51,7 +51,8 @@ export function intentOf(
   }
   // Found now, while somebody is there to hear it, and not by the first attempt in a week.
   context.transport.check(request, body.info.size > 0);
-  const key = keyOf(context, request, call);
+  const given = givenKey(context, request, call);
+  const key = given ?? newKey(context);
   keyValue(key, keys);
   const priority = call.priority ?? route.priority;
   if (!Number.isInteger(priority) || priority < 0 || priority > 7) {
@@ -65,6 +66,8 @@ export function intentOf(
   const secret = route.secretHeaders.map((name) => name.toLowerCase());
   return {
     apart: body.apart,
+    // One that is counted up may be made by two pages at once.
+    keyIsNew: given === undefined && keys.kind !== 'device-time-sequence',
     supersedeMode: call.supersede?.mode ?? 'keep-latest',
     entry: {
       id: system.id(),
@@ -106,8 +109,12 @@ export function laneFor(call: CallOptions, route: ResolvedRoute, facts: RequestF
 
 /** The key of an intent: the one the app set as a header, then the one of the call, else a new one. */
 export function keyOf(context: Context, request: RequestParts, call: CallOptions): string {
-  const own = headerOf(request.headers, context.config.key.header);
-  return own === null ? (call.key ?? newKey(context)) : keyOfValue(own);
+  return givenKey(context, request, call) ?? newKey(context);
+}
+
+function givenKey({ config }: Context, request: RequestParts, call: CallOptions): string | undefined {
+  const own = headerOf(request.headers, config.key.header);
+  return own === null ? call.key : keyOfValue(own);
 }
 
 function newKey(context: Context): string {

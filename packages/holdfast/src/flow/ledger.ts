@@ -109,8 +109,9 @@ function openDraft(rows: Rows, first: Book, firstGates: Gates) {
     async insert(fields) {
       const entry: Entry = { v: 1, revision: 1, ...fields, seq: book.nextSeq };
       book = { ...book, nextSeq: book.nextSeq + 1 };
-      count(undefined, entry);
+      // Counted when it is there: a row that is refused because of its key leaves the others of its group as they are.
       await rows.put(entry);
+      count(undefined, entry);
       return entry;
     },
     async update(before, patch) {

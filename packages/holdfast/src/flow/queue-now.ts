@@ -21,8 +21,8 @@ export async function queueNow(
 ): Promise<Entry> {
   const waiting = turns.take(laneFor(call, found.route, found.facts));
   try {
-    const captured = await reading;
-    const subject = call.subject ?? (await context.subject());
+    // Asked while the body is read: whose request it is was settled when it was made, and those made at once share the answer.
+    const [captured, subject] = await Promise.all([reading, call.subject ?? context.subject()]);
     if (subject === null) throw nobody();
     const sketch = intentOf(context, captured.request, { info: sketchOf(captured) }, found, call, subject);
     const laid = await laidOut(context, sketch, captured);

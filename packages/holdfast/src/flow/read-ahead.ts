@@ -5,6 +5,8 @@ import type { Rows } from '../ports';
 /** What a group of new entries is going to ask. */
 export interface Questions {
   readonly keys: readonly string[];
+  /** Keys that no row can have: whoever asks for them is answered without a look. */
+  readonly newKeys?: readonly string[];
   readonly laneKeys: readonly string[];
 }
 
@@ -12,9 +14,10 @@ export interface Questions {
  * The same rows, with these questions asked all at once: each answer is a trip to the engine's storage process, and a hundred
  * new entries one after another would make two hundred of them. What the same transaction writes is seen as ever.
  */
-export function readAhead(rows: Rows, { keys, laneKeys }: Questions): Rows {
+export function readAhead(rows: Rows, { keys, newKeys = [], laneKeys }: Questions): Rows {
   const byKey = new Map<string, Promise<Entry | undefined>>();
   const tails = new Map<string, Promise<number | undefined>>();
+  for (const key of newKeys) byKey.set(key, Promise.resolve(undefined));
   for (const key of keys) if (!byKey.has(key)) byKey.set(key, rows.byKey(key));
   for (const laneKey of laneKeys) if (!tails.has(laneKey)) tails.set(laneKey, rows.laneTail(laneKey));
 

@@ -14,6 +14,8 @@ export interface Intent {
   readonly entry: Omit<Entry, 'v' | 'seq' | 'revision' | 'head' | 'waitsFor' | 'parents' | 'children'>;
   /** The body, when it is too large for the row. */
   readonly apart?: Body | undefined;
+  /** Its key was made for it just now, out of chance: no other row can have it. @default false */
+  readonly keyIsNew?: boolean | undefined;
   /** Which of two waiting writes of the same scope wins. */
   readonly supersedeMode?: 'keep-latest' | 'keep-first' | undefined;
 }

@@ -18,20 +18,32 @@ export interface Recorder {
   record(intent: Intent): Promise<Recorded>;
 }
 
+/** How many turns of the microtask queue the next of a line takes to come after the one before it. */
+const turnsOfLine = 12;
+
 export function createRecorder(context: Context): Recorder {
   const { limits, durability } = context.config;
-  const writes = batch<Intent, Recorded>(async (intents) => {
-    const work = async (ledger: Ledger) => {
-      const outcomes = await each(intents, (intent) => record(ledger, intent, limits));
-      // Of those who made these: how much others on the device have waiting is nobody's business.
-      const waiting = intents.map(({ entry }) => own(ledger.book.subjects, entry.subject) ?? noCounts);
-      return { outcomes, queued: Math.max(...waiting.map(({ pending, sending }) => pending + sending)) };
-    };
-    const changed = await change(context.store, durability, work, (rows) => readAhead(rows, questionsOf(intents)));
-    notify(context, changed);
-    warnOfPressure(context, changed.value.queued);
-    return changed.value.outcomes;
-  });
+  /** What was written before, and perhaps committed although it was said to have failed. */
+  const tried = new WeakSet<Intent>();
+  const writes = batch<Intent, Recorded>(
+    async (intents) => {
+      const work = async (ledger: Ledger) => {
+        const outcomes = await each(intents, (intent) => record(ledger, intent, limits));
+        // Of those who made these: how much others on the device have waiting is nobody's business.
+        const waiting = intents.map(({ entry }) => own(ledger.book.subjects, entry.subject) ?? noCounts);
+        return { outcomes, queued: Math.max(...waiting.map(({ pending, sending }) => pending + sending)) };
+      };
+      const changed = await change(context.store, durability, work, (rows) => {
+        const questions = questionsOf(intents, tried);
+        for (const intent of intents) tried.add(intent);
+        return readAhead(rows, questions);
+      });
+      notify(context, changed);
+      warnOfPressure(context, changed.value.queued);
+      return changed.value.outcomes;
+    },
+    { turns: turnsOfLine },
+  );
 
   return {
     async record(intent) {
@@ -53,9 +65,16 @@ export function createRecorder(context: Context): Recorder {
   }
 }
 
-function questionsOf(intents: readonly Intent[]): Questions {
+/** A key that was made for its intent is looked up only when that was tried before. */
+function questionsOf(intents: readonly Intent[], tried: WeakSet<Intent>): Questions {
+  const isNew = (intent: Intent): boolean => intent.keyIsNew === true && !tried.has(intent);
+  const keysOf = (some: readonly Intent[]): string[] => some.map(({ entry }) => entry.key);
   const laneKeys = intents.flatMap(({ entry: { subject, lane } }) => (lane === null ? [] : [laneKeyOf(subject, lane)]));
-  return { keys: intents.map(({ entry }) => entry.key), laneKeys };
+  return {
+    keys: keysOf(intents.filter((intent) => !isNew(intent))),
+    newKeys: keysOf(intents.filter(isNew)),
+    laneKeys,
+  };
 }
 
 function tellQueued(context: Context, entry: Entry): void {
