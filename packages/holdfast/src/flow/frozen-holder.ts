@@ -22,15 +22,18 @@ export function createFrozenHolder(context: Context): FrozenHolder {
   return {
     async suspected() {
       const now = context.system.now();
-      const subject = (await context.subject()) ?? '';
-      const { token, held } = await context.store.transact('read', async (rows) => ({
-        token: (await rows.control('book'))?.token ?? 0,
-        held: await rows.list({ subject, state: 'sending', limit: 500 }),
-      }));
-      const atWork = held.some((entry) => entry.lease?.live !== true && leaseRuns(context, entry, now));
-      if (!seen || atWork || seen.token !== token || now < seen.at) seen = { token, at: now };
+      const book = await context.store.transact('read', (rows) => rows.control('book'));
+      const token = book?.token ?? 0;
+      // Whoever gives out tokens is at work; what it holds is only read while none is given out.
+      if (seen?.token !== token || now < seen.at || (await isAtWork(context, now))) seen = { token, at: now };
       return now - seen.at >= frozenAfterMs;
     },
     cleared: () => void (seen = undefined),
   };
+}
+
+async function isAtWork(context: Context, now: number): Promise<boolean> {
+  const subject = (await context.subject()) ?? '';
+  const held = await context.store.transact('read', (rows) => rows.list({ subject, state: 'sending', limit: 500 }));
+  return held.some((entry) => entry.lease?.live !== true && leaseRuns(context, entry, now));
 }

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { emptyBook } from '../core/control';
 import { OutboxError } from '../core/errors';
+import type { Store } from '../ports';
+import { memoryStore } from '../testing/memory-store';
 import { rig, type RigOptions } from '../testing/rig';
 import { edit } from './acts/edit';
+import { createFrozenHolder } from './frozen-holder';
 
 const routes: NonNullable<RigOptions['config']>['routes'] = [
   { name: 'ahead', match: '/ahead', lane: null, capture: 'write-ahead' },
@@ -127,5 +131,29 @@ describe('storage that fails now and then', () => {
     void tab().engine.drain.wake('start');
     await system.passMs(90_000);
     expect((await all()).at(-1)).toMatchObject({ state: 'delivered' });
+  });
+});
+
+describe('whoever asks whether the holder of the lock was frozen', () => {
+  it('reads what it holds only while no token is given out', async () => {
+    const inner = memoryStore();
+    let reads = 0;
+    const store: Store = {
+      ...inner,
+      transact: (durability, work) =>
+        inner.transact(durability, (rows) => work({ ...rows, list: (query) => ((reads += 1), rows.list(query)) })),
+    };
+    const { context, system } = rig({ store });
+    const holder = createFrozenHolder(context);
+    const give = (token: number) =>
+      store.transact('strict', (rows) => rows.putControl('book', { ...emptyBook, token }));
+    for (const token of [1, 2, 3]) {
+      await give(token);
+      expect(await holder.suspected()).toBe(false);
+      await system.passMs(61_000);
+    }
+    expect(reads).toBe(0);
+    expect(await holder.suspected()).toBe(true);
+    expect(reads).toBe(1);
   });
 });

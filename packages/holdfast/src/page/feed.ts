@@ -17,8 +17,8 @@ export interface Feed {
   close(): void;
 }
 
-/** At most one look per this time, ms: a thousand changes cost a page a few looks. */
-const restMs = 100;
+/** At most one look per this time, ms: the shorter rest for news that come alone, up to the longer while they stream. */
+const restMs = { first: 100, longest: 400 } as const;
 
 export function createFeed(context: Context, status: () => OutboxStatus): Feed {
   const listeners = new Set<(snapshot: OutboxSnapshot) => void>();
@@ -28,6 +28,7 @@ export function createFeed(context: Context, status: () => OutboxStatus): Feed {
   let again = false;
   let wanted = false;
   let cancelRest: (() => void) | undefined;
+  let nextRestMs: number = restMs.first;
 
   async function lookNow(): Promise<OutboxSnapshot> {
     try {
@@ -44,8 +45,7 @@ export function createFeed(context: Context, status: () => OutboxStatus): Feed {
   }
 
   function publish(next: OutboxSnapshot): void {
-    if (next.ready === snapshot.ready && JSON.stringify({ ...next, at: 0 }) === JSON.stringify({ ...snapshot, at: 0 }))
-      return;
+    if (isAlike(snapshot, next)) return;
     snapshot = Object.freeze(next);
     for (const listener of [...listeners]) listener(snapshot);
   }
@@ -63,8 +63,9 @@ export function createFeed(context: Context, status: () => OutboxStatus): Feed {
     }
     wanted = false;
     void refresh();
-    cancelRest = context.system.timer(restMs, () => {
+    cancelRest = context.system.timer(nextRestMs, () => {
       cancelRest = undefined;
+      nextRestMs = wanted ? Math.min(nextRestMs * 2, restMs.longest) : restMs.first;
       if (wanted) soon();
     });
   }
@@ -97,4 +98,10 @@ export function createFeed(context: Context, status: () => OutboxStatus): Feed {
     if (message?.type === 'changed') feed.changed(message.revision, message.ids);
   });
   return feed;
+}
+
+/** Every change of the queue has a revision of its own; without one, time alone may have changed why an entry waits. */
+function isAlike(one: OutboxSnapshot, other: OutboxSnapshot): boolean {
+  if (one.revision !== other.revision || one.ready !== other.ready) return false;
+  return JSON.stringify({ ...one, at: 0 }) === JSON.stringify({ ...other, at: 0 });
 }

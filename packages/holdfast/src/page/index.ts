@@ -65,7 +65,10 @@ export function openOutbox(config: OutboxConfig): Outbox {
   // Remembered outside of the store: should the browser empty it, the next start can say how many were lost.
   look.subscribe(({ ready, counts }) => ready && ports.store.noteWaiting(counts.pending + counts.sending));
   const nudge = createNudge(ports.system, () => sends.wake('enqueue'));
-  const enqueued = (): void => void nudge().catch(() => undefined);
+  const enqueued = (): void => {
+    void nudge().catch(() => undefined);
+    void askOnce();
+  };
   const wake = (): void => void sends.wake('person').catch(() => undefined);
 
   let asked = false;
@@ -75,11 +78,13 @@ export function openOutbox(config: OutboxConfig): Outbox {
     persisted = said(await askToPersist(ports.system));
     void look.refresh();
   }
-  // Listening costs a read of every change, so only until then.
-  const stopWaiting = events.on((event) => {
-    if (event.type !== 'queued') return;
-    stopWaiting();
-    void askOnce();
+  // What a worker stored for this page shows in the counts; reading every change for its sake would cost more.
+  let waiting = Infinity;
+  look.subscribe(({ ready, counts }) => {
+    if (!ready) return;
+    const before = waiting;
+    waiting = counts.pending + counts.sending;
+    if (waiting > before) void askOnce();
   });
   void isPersisted(ports.system).then((answer) => (persisted = said(answer)));
   void sends
