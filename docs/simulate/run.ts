@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import type { Outage, ScenarioChanges } from '../../packages/holdfast/src/testing/index.ts';
 import { allPolicies, compare, compareAll } from './comparisons.ts';
 import { pageOf } from './page.ts';
@@ -50,8 +50,7 @@ async function writeAll(): Promise<void> {
   }
   say(`\nthe choice\n\n${await tidy(rankTable(all.ranks))}`);
   const file = join(docs, 'simulation.md');
-  const style = await resolveConfig(file);
-  writeFileSync(file, await format(pageOf(all), { ...style, parser: 'markdown', proseWrap: 'always' }));
+  writeFileSync(file, await formatted(pageOf(all)));
   for (const [name, picture] of Object.entries(picturesOf(all))) writeFileSync(join(docs, 'pictures', name), picture);
   say('\nWrote docs/simulation.md and docs/pictures/simulation-*.svg');
 }
@@ -81,5 +80,13 @@ function numberOf(name: Exclude<keyof typeof values, 'help'>, otherwise: number)
 
 /** Columns of one width, as in the page. */
 async function tidy(markdown: string): Promise<string> {
-  return (await format(markdown, { parser: 'markdown' })).trimEnd();
+  return (await formatted(markdown)).trimEnd();
+}
+
+/** Markdown as `npm run format` wants it (`.oxfmtrc.json`), its lines filled. */
+async function formatted(markdown: string): Promise<string> {
+  const manner = { singleQuote: true, printWidth: 120 };
+  const { code, errors } = await format('simulation.md', markdown, { ...manner, proseWrap: 'always' });
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
+  return code;
 }

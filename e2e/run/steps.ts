@@ -82,7 +82,7 @@ export const checkSteps: readonly Step[] = [
   oneTest('lint', [tool('oxlint')], { after: ['build'] }),
   oneTest('demo build', pnpm('--filter', 'demo-pwa', 'build'), { after: ['build'] }),
   oneTest('walls', [tool('eslint'), 'packages', '--max-warnings', '0']),
-  oneTest('format', [tool('prettier'), '--check', '--log-level=warn', '--cache', '.']),
+  oneTest('format', [tool('oxfmt'), '--check']),
   ...['holdfast', 'holdfast-server'].flatMap(packageSteps),
   oneTest('sizes in the README', [tool('tsx'), 'e2e/run/check-readme-sizes.ts']),
   oneTest('code in the docs', [tool('tsx'), 'docs/code/check.ts'], { after: ['build'] }),
