@@ -20,7 +20,8 @@ export function givenIn(markdown: string): string {
 export function blocksOf(page: string, markdown: string): Block[] {
   const blocks: Block[] = [];
   let open:
-    { indent: string; fence: string; language: string; mark: string; line: number; lines: string[] } | undefined;
+    | { indent: string; fence: string; language: string; mark: string; line: number; lines: string[] }
+    | undefined;
   for (const [index, line] of markdown.split('\n').entries()) {
     if (open) {
       if (line.trim() === open.fence) {

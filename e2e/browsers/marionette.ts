@@ -103,7 +103,8 @@ export async function openMarionette(port: number): Promise<Marionette> {
         const script = `const done = arguments[arguments.length - 1];
           (async () => { ${body} })().then((value) => done({ value }), (error) => done({ error: String(error) }));`;
         const outcome = unwrap(await send('WebDriver:ExecuteAsyncScript', { script, args: [] })) as
-          { value: Result } | { error: string };
+          | { value: Result }
+          | { error: string };
         if ('error' in outcome) throw new Error(outcome.error);
         return outcome.value;
       } finally {

@@ -5,7 +5,16 @@ import { join, resolve } from 'node:path';
 import { freePort } from '../browsers/free-port.ts';
 
 export type FaultMode =
-  'ok' | 'refuse' | 'reset-before' | 'reset-after' | 'hang' | '503' | '429' | '500' | 'captive' | 'slow';
+  | 'ok'
+  | 'refuse'
+  | 'reset-before'
+  | 'reset-after'
+  | 'hang'
+  | '503'
+  | '429'
+  | '500'
+  | 'captive'
+  | 'slow';
 
 export interface Effect {
   readonly seq: number;

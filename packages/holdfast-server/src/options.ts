@@ -54,7 +54,9 @@ export interface GuardOptions<Source> {
    * @default 'refuse'
    */
   readonly onUnknown?:
-    'rerun' | 'refuse' | ((request: Source, known: UnknownRun) => UnknownRuling | Promise<UnknownRuling>);
+    | 'rerun'
+    | 'refuse'
+    | ((request: Source, known: UnknownRun) => UnknownRuling | Promise<UnknownRuling>);
   /** What happens while the store cannot be reached. @default 'reject-503' */
   readonly onStoreError?: 'reject-503' | 'proceed' | ((request: Source) => 'reject-503' | 'proceed');
   /** How long one store call may take at most; it is given up after at least half of that. @default 5_000 */

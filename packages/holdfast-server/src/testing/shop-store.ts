@@ -4,7 +4,8 @@ import type { Store } from '../store';
 
 /** Where keys and orders are kept. */
 export type ShopPlace =
-  { readonly kind: 'sqlite'; readonly path: string } | { readonly kind: 'postgres' | 'redis'; readonly port: number };
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres' | 'redis'; readonly port: number };
 
 /** A store of keys, and the orders beside it. */
 export interface ShopStore {

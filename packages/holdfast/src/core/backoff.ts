@@ -11,7 +11,12 @@ import { OutboxError } from './errors';
  * - `{ addMs }`: d and up to so many milliseconds more
  */
 export type Jitter =
-  'none' | 'full' | 'equal' | 'decorrelated' | { readonly ratio: number } | { readonly addMs: number };
+  | 'none'
+  | 'full'
+  | 'equal'
+  | 'decorrelated'
+  | { readonly ratio: number }
+  | { readonly addMs: number };
 
 export interface Backoff {
   /** The first undisturbed wait, in milliseconds; 1 or more. @default 2_000 */

@@ -44,7 +44,9 @@ export interface Hooks {
   readonly beforeSend?: (
     request: SendView,
   ) =>
-    Readonly<Record<string, string | null>> | undefined | Promise<Readonly<Record<string, string | null>> | undefined>;
+    | Readonly<Record<string, string | null>>
+    | undefined
+    | Promise<Readonly<Record<string, string | null>> | undefined>;
   /**
    * Values of body fields that must be fresh on each attempt, such as a token against forgery: top-level strings of JSON, fields of a
    * form, text parts of an upload, by name. Fields the body does not have are not added. The bytes then differ between attempts

@@ -1,6 +1,14 @@
 /** Why somebody wants the queue looked at. */
 export type WakeReason =
-  'start' | 'timer' | 'online' | 'visible' | 'enqueue' | 'live-success' | 'sync' | 'person' | 'message';
+  | 'start'
+  | 'timer'
+  | 'online'
+  | 'visible'
+  | 'enqueue'
+  | 'live-success'
+  | 'sync'
+  | 'person'
+  | 'message';
 
 const hints: readonly WakeReason[] = ['start', 'online', 'visible', 'enqueue', 'live-success', 'sync', 'person'];
 

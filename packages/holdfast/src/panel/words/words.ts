@@ -11,7 +11,13 @@ type Plurals<K extends string> = Readonly<Record<K, Plural>>;
 
 /** Waits that can have a known end. */
 export type TimedWait =
-  'due-later' | 'not-before' | 'paused' | 'maintenance' | 'origin-paused' | 'breaker-open' | 'offline';
+  | 'due-later'
+  | 'not-before'
+  | 'paused'
+  | 'maintenance'
+  | 'origin-paused'
+  | 'breaker-open'
+  | 'offline';
 
 /**
  * The texts of what is seen at first. `{…}` are places the panel fills in. The three states of a request have three
