@@ -5,16 +5,20 @@ import type { Fate } from './weather.ts';
 export const portal = '<!doctype html><title>Welcome</title><p>Please accept the terms to use this network.</p>';
 export const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
 
-/** Takes what the API would answer and tells nobody. */
-const nobody = {
-  headersSent: false,
-  destroyed: false,
-  writeHead: () => nobody,
-  write: () => true,
-  end: () => nobody,
-  destroy: () => nobody,
-  once: () => nobody,
-} as unknown as ServerResponse;
+/** Takes what the API would answer and tells nobody; the status is known to who asks. */
+function nobody(): { readonly response: ServerResponse; readonly status: () => number } {
+  let status = 0;
+  const response = {
+    headersSent: false,
+    destroyed: false,
+    writeHead: (code: number) => ((status = code), response),
+    write: () => true,
+    end: () => response,
+    destroy: () => response,
+    once: () => response,
+  };
+  return { response: response as unknown as ServerResponse, status: () => status };
+}
 
 const problem = (response: ServerResponse, status: number, more: Record<string, string> = {}): void =>
   void response.writeHead(status, { 'content-type': 'application/json', ...more }).end('{"wrong":"on purpose"}');
@@ -42,21 +46,24 @@ export async function suffer(
       await read(request);
       return reset();
     case 'reset-after':
-      await api(request, nobody);
+      await api(request, nobody().response);
       return reset();
-    case 'cut-answer':
-      await api(request, nobody);
-      response.writeHead(201, { 'content-type': 'application/json', 'content-length': '1000' });
+    case 'cut-answer': {
+      const cut = nobody();
+      await api(request, cut.response);
+      // Its first line is whole, and true: who hears "done" may believe it.
+      response.writeHead(cut.status(), { 'content-type': 'application/json', 'content-length': '1000' });
       return void response.write('{"cut":', reset);
+    }
     case 'hang-before':
       return read(request);
     case 'hang-after':
-      return api(request, nobody);
+      return api(request, nobody().response);
     case '500':
       await read(request);
       return problem(response, 500);
     case '502-after':
-      await api(request, nobody);
+      await api(request, nobody().response);
       return problem(response, 502);
     case '503':
     case '429':
