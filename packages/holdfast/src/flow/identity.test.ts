@@ -46,6 +46,29 @@ describe('nobody else’s name', () => {
     expect(transport.sent).toHaveLength(2);
   });
 
+  it('while the app cannot say who is signed in nothing is sent and nothing dies', async () => {
+    let broken = false;
+    const { add, engine, transport, system, all } = rig({
+      config: { routes: [{ name: 'docs', match: '/docs' }] },
+      subject: () => {
+        if (broken) throw new Error('the session cannot be read');
+        return 'ann';
+      },
+      server: () => {
+        broken = transport.sent.length === 3;
+        return { status: 201, afterMs: 10 };
+      },
+    });
+    for (let n = 0; n < 6; n += 1) await add('/docs');
+    void engine.drain.wake('start');
+    await system.passMs(20_000);
+    expect(transport.sent).toHaveLength(3);
+    expect((await all()).map(({ state }) => state).filter((state) => state === 'dead')).toEqual([]);
+    broken = false;
+    await system.passMs(20_000);
+    expect((await all()).every(({ state }) => state === 'delivered')).toBe(true);
+  });
+
   it('a switch in the middle of a drain stops it before the next request', async () => {
     let who = 'ann';
     const { add, engine, transport, system, all } = rig({

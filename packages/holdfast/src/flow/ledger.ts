@@ -109,8 +109,8 @@ function openDraft(rows: Rows, first: Book, firstGates: Gates) {
     async insert(fields) {
       const entry: Entry = { v: 1, revision: 1, ...fields, seq: book.nextSeq };
       book = { ...book, nextSeq: book.nextSeq + 1 };
-      // Counted when it is there: a row that is refused because of its key leaves the others of its group as they are.
       await rows.put(entry);
+      // Counted when it is there: a row that is refused leaves the others of its group as they are. So for `update`.
       count(undefined, entry);
       return entry;
     },
@@ -118,8 +118,8 @@ function openDraft(rows: Rows, first: Book, firstGates: Gates) {
       const merged: Record<string, unknown> = { ...before, ...patch, revision: before.revision + 1 };
       for (const name of Object.keys(patch)) if (merged[name] === undefined) delete merged[name];
       const after = merged as unknown as Entry;
-      count(before, after);
       await rows.put(after);
+      count(before, after);
       return after;
     },
     async remove(entry) {

@@ -8,8 +8,9 @@ import { isTooLate } from './leases';
 import { factsOf } from './intent';
 import { judge, judgeBroken, type Judged } from './judge';
 import { lateAnswer, type LateAnswer } from './late-answer';
+import { reportError } from './report-error';
 import { createRenewal, type Renewal } from './renew';
-import { createSettler, type Settler } from './settler';
+import { groupMax, type Settler } from './settler';
 import { deadlineMs, outgoing } from './outgoing';
 import { sendTogether, type Fate } from './door';
 
@@ -20,14 +21,17 @@ export interface Sender {
   busy(): number;
   /** When all that is under way is over at the latest, epoch ms; 0 when nothing is. */
   quietAt(): number;
-  /** Resolves when a slot is done and everything it did is written. */
-  oneDone(): Promise<void>;
+  /** Slots that have ended so far. */
+  ended(): number;
+  /** Resolves when a slot is done: all it did is in the settler's hands. At once when more have ended than `before`. */
+  oneDone(before: number): Promise<void>;
   inFlight(): ReadonlyMap<string, number>;
   /** How many entries one slot should take: grows while parcels are quick, one again when they are not. */
   parcelSize(): number;
 }
 
 export interface SenderOptions {
+  readonly settler: Settler;
   /** Whom this slice sends for. */
   readonly subject: string | null;
   /** False when the lock was lost or the drain must stop: what was claimed and not begun is given back. */
@@ -38,16 +42,16 @@ export interface SenderOptions {
 const quickMs = 500;
 const largestParcel = 16;
 
-/** How many outcomes of one slot may be unwritten while it goes on: what a kill makes it send again, at most. */
-const unwrittenMax = 8;
+/** What was claimed longer ago than this is not begun but given back: what holds entries back may be different now, ms. */
+const freshMs = 500;
 
 export function createSender(context: Context, options: SenderOptions): Sender {
-  const settler = createSettler(context);
   const renewal = createRenewal(context);
   /** The slots at work, and the end of each one's last lease. */
   const slots = new Map<Promise<void>, number>();
   const inFlight = new Map<string, number>();
   let size = 1;
+  let ended = 0;
 
   function count(origin: string, by: number): void {
     const left = (inFlight.get(origin) ?? 0) + by;
@@ -59,12 +63,13 @@ export function createSender(context: Context, options: SenderOptions): Sender {
     const origin = originOf(parcel[0]?.request.url ?? '');
     const startedAt = context.system.now();
     count(origin, 1);
-    const slot = sendParcel(context, settler, renewal, parcel, options)
+    const slot = sendParcel(context, renewal, parcel, options)
       .then((good) => {
         const quick = good && context.system.now() - startedAt < quickMs;
         size = quick ? Math.min(size * 2, largestParcel) : 1;
       })
       .finally(() => {
+        ended += 1;
         count(origin, -1);
         slots.delete(slot);
       });
@@ -77,7 +82,8 @@ export function createSender(context: Context, options: SenderOptions): Sender {
     start,
     busy: () => slots.size,
     quietAt: () => Math.max(0, ...slots.values()),
-    oneDone: () => Promise.race(slots.keys()),
+    ended: () => ended,
+    oneDone: (before) => (ended > before ? Promise.resolve() : Promise.race(slots.keys())),
     inFlight: () => inFlight,
     parcelSize: () => size,
   };
@@ -86,54 +92,89 @@ export function createSender(context: Context, options: SenderOptions): Sender {
 /** @returns whether everything was sent and answered well */
 async function sendParcel(
   context: Context,
-  settler: Settler,
   renewal: Renewal,
   parcel: readonly Entry[],
   options: SenderOptions,
 ): Promise<boolean> {
-  const written: Promise<unknown>[] = [];
+  const { settler } = options;
+  /** By outcome: whether it could be written. */
+  const written: Promise<boolean>[] = [];
+  const giveBack = (entries: readonly Entry[]): void => {
+    // Where that cannot be written either, its lease runs out.
+    for (const entry of entries) settler.giveBack(entry).catch(() => undefined);
+  };
   const mayGo = (): Promise<boolean> => mayBegin(context, options);
+  const startedAt = context.system.now();
+  const isStale = (): boolean => Math.abs(context.system.now() - startedAt) > freshMs;
   /** What came of the next ones, which went together with one that is dealt with already. */
   let fates: Fate[] = [];
   let good = true;
   for (const [i, entry] of parcel.entries()) {
+    if (fates.length === 0 && i > 0 && isStale()) good = false;
     if (fates.length === 0 && good) fates = [...(await sendTogether(context, parcel.slice(i), mayGo))];
     const fate = fates.shift();
     if (fate?.kind === 'not-begun' || (!fate && !good)) {
-      written.push(settler.giveBack(entry));
+      giveBack([entry]);
       good = false;
       continue;
     }
-    if (!fate && !(await mayGo())) {
-      written.push(...parcel.slice(i).map((unsent) => settler.giveBack(unsent)));
-      good = false;
-      break;
-    }
-    let tried: Tried | undefined = fate?.kind === 'judged' ? fate : await attempt(context, entry, mayGo);
-    if (fate?.kind === 'alone') tried ??= { judged: fate.lost };
-    if (tried?.judged.verdict.class === 'auth') {
-      const again = await renewal.renewed(entry, context.config.routeNamed(entry.route));
-      if (again) tried = (await attempt(context, entry, mayGo)) ?? (fate ? tried : undefined);
-    }
+    const tried = await tryOne(context, renewal, entry, fate, options);
     if (!tried) {
-      written.push(...parcel.slice(i).map((unsent) => settler.giveBack(unsent)));
+      giveBack(parcel.slice(i));
       good = false;
       break;
     }
     const { judged, late } = tried;
-    written.push(
-      settler.settle({ entry, judged, holdsLane: holds(context, entry) }).finally(() => late?.keptAs(entry)),
+    const isLast = i === parcel.length - 1;
+    const outcome = settler.settle({ entry, judged, holdsLane: holds(context, entry) }, isLast).then(
+      () => true,
+      (error: unknown) => (reportError(context, error), false),
     );
+    void outcome.then(() => late?.keptAs(entry));
+    written.push(outcome);
     if (judged.verdict.final === 'retry' || (judged.settlement.move === 'refuse' && holds(context, entry))) {
       // In a lane nobody overtakes, nor passes a dead one that holds it; elsewhere the origin is asked again before more is
       // thrown at it. What went together with this one has its own answer all the same.
       good = false;
       continue;
     }
-    if (written.length >= unwrittenMax) await written[written.length - unwrittenMax];
+    // The claim that follows writes what is left.
+    if (isLast) break;
+    if (entry.lane !== null && fates.length === 0 && !isSafelyDone(judged)) {
+      void settler.flush();
+      good = await outcome;
+    }
+    // A kill makes us send again what is not written, so that is never more than a few.
+    if (written.length >= groupMax) good &&= (await written[written.length - groupMax]) === true;
   }
-  await Promise.all(written);
   return good;
+}
+
+/**
+ * Whether the next of its lane may go before this is written. After a kill it is sent again, behind the next: a server that has
+ * done it says so again under the same key, but one that refused it might do it then.
+ */
+function isSafelyDone({ settlement, verdict }: Judged): boolean {
+  return settlement.move === 'deliver' && verdict.class === 'delivered';
+}
+
+/** @returns undefined when it was not sent because it may not be any more */
+async function tryOne(
+  context: Context,
+  renewal: Renewal,
+  entry: Entry,
+  fate: Fate | undefined,
+  options: SenderOptions,
+): Promise<Tried | undefined> {
+  const mayGo = (): Promise<boolean> => mayBegin(context, options);
+  // Who is signed in is a read of the store. It is asked right before each request leaves, and before that only where the app's
+  // hooks or a key come first, which have no business with a stranger's request.
+  if (!fate && !(takesMore(context, entry) ? await mayGo() : options.mayGoOn())) return undefined;
+  let tried: Tried | undefined = fate?.kind === 'judged' ? fate : await attempt(context, entry, mayGo);
+  if (fate?.kind === 'alone') tried ??= { judged: fate.lost };
+  if (tried?.judged.verdict.class !== 'auth') return tried;
+  const again = await renewal.renewed(entry, context.config.routeNamed(entry.route));
+  return again ? ((await attempt(context, entry, mayGo)) ?? (fate ? tried : undefined)) : tried;
 }
 
 /** What an attempt came to so far. */
@@ -142,9 +183,22 @@ interface Tried {
   readonly late?: LateAnswer;
 }
 
-/** Before each request: still ours to send, and still the same person signed in. */
+function takesMore({ config, vault }: Context, { route }: Entry): boolean {
+  const mine = config.routeNamed(route);
+  const hooks = [mine.beforeSend, mine.freshFields, config.config.beforeSend, config.config.freshFields];
+  return vault !== undefined || hooks.some((given) => given !== undefined);
+}
+
+/**
+ * Before each request: still ours to send, and still the same person signed in. While nobody can say who that is nothing is
+ * sent; whoever claims next asks too, and says so.
+ */
 async function mayBegin(context: Context, { mayGoOn, subject }: SenderOptions): Promise<boolean> {
-  return mayGoOn() && (await context.subject()) === subject;
+  try {
+    return mayGoOn() && (await context.subject()) === subject;
+  } catch {
+    return false;
+  }
 }
 
 /**

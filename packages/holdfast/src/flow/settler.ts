@@ -1,12 +1,13 @@
 import type { Entry } from '../core/entry';
 import { tallyAttempt, tallyRetry } from '../core/stats';
-import { batch, each } from './batch';
+import { each } from './batch';
 import type { Context } from './context';
 import { log } from './context';
 import type { Judged } from './judge';
 import { learn } from './learn';
 import { change, type Ledger } from './ledger';
 import { notify } from './notify';
+import { readAhead } from './read-ahead';
 import { release, settle } from './settle';
 import { tellFate } from './tell';
 
@@ -17,35 +18,140 @@ interface Item {
   readonly holdsLane: boolean;
 }
 
-/** Writes outcomes in groups: while one transaction commits, the next outcomes gather. */
-export interface Settler {
-  /** Resolves when the outcome is on the disk. */
-  settle(item: Required<Item>): Promise<void>;
-  /** Gives back what was claimed and not begun, as if it had never been taken. */
-  giveBack(entry: Entry): Promise<void>;
+interface Waiter {
+  readonly item: Item;
+  readonly resolve: (entry: Entry | undefined) => void;
+  readonly reject: (why: unknown) => void;
 }
 
+/**
+ * Writes outcomes in groups: a transaction that must reach the disk costs more than a quick request. They wait until there are
+ * enough of them, until somebody claims, needs them written, or for a moment.
+ */
+export interface Settler {
+  /**
+   * Resolves when the outcome is on the disk.
+   * @param claimFollows whoever hands it over goes on with `before` at once, so that a full group need not be written by itself
+   */
+  settle(item: Required<Item>, claimFollows?: boolean): Promise<void>;
+  /** Gives back what was claimed and not begun, as if it had never been taken. */
+  giveBack(entry: Entry): Promise<void>;
+  /** Writes what is in hand and, in the same transaction, does `work`, which sees it written. */
+  before<T>(work: (ledger: Ledger) => Promise<T>): Promise<T>;
+  /** Writes what is in hand now; who handed it over is told how that went. Never rejects. */
+  flush(): Promise<void>;
+}
+
+/** So many outcomes make a group: what a kill makes us send again, and how long others wait for the store, stays small. */
+export const groupMax = 8;
+
+/** An outcome waits no longer than this for others, ms. */
+const gatherMs = 100;
+
 export function createSettler(context: Context): Settler {
-  const writes = batch<Item, Entry | undefined>(async (items) => {
-    const changed = await change(context.store, context.config.durability, (ledger) =>
-      each(items, (item) => write(ledger, context, item)),
+  const waiting: Waiter[] = [];
+  let cancelTimer: (() => void) | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One transaction after another: what gathers behind one goes into the next. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  }
+
+  function add(item: Item, claimFollows = false): Promise<Entry | undefined> {
+    return new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (waiting.length >= groupMax && !claimFollows) void inTurn(() => writeDown(groupMax));
+      else
+        cancelTimer ??= context.system.timer(gatherMs, () => {
+          cancelTimer = undefined;
+          void flush();
+        });
+    });
+  }
+
+  function next(): readonly Waiter[] {
+    const group = waiting.splice(0, groupMax);
+    if (waiting.length > 0) return group;
+    cancelTimer?.();
+    cancelTimer = undefined;
+    return group;
+  }
+
+  /** @param least smaller groups go on waiting */
+  async function writeDown(least: number): Promise<void> {
+    while (waiting.length >= least) await write(next());
+  }
+
+  function flush(): Promise<void> {
+    return inTurn(() => writeDown(1));
+  }
+
+  /** When one cannot be written it takes nobody with it: each is tried alone. */
+  async function write(group: readonly Waiter[]): Promise<void> {
+    try {
+      await together(group, nothing);
+    } catch (error) {
+      if (group.length === 1) group[0]?.reject(error);
+      else for (const one of group) await write([one]);
+    }
+  }
+
+  async function together<T>(group: readonly Waiter[], work: (ledger: Ledger) => Promise<T>): Promise<T> {
+    const items = group.map(({ item }) => item);
+    const durability = items.length > 0 ? context.config.durability : 'relaxed';
+    const changed = await change(
+      context.store,
+      durability,
+      async (ledger) => ({
+        outcomes: await each(items, (item) => writeOne(ledger, context, item)),
+        value: await work(ledger),
+      }),
+      (rows) => readAhead(rows, { seqs: items.map(({ entry }) => entry.seq) }),
     );
     notify(context, changed);
-    return changed.value;
-  });
+    for (const [i, { resolve, reject }] of group.entries()) {
+      const outcome = changed.value.outcomes[i];
+      if (outcome && 'value' in outcome) resolve(outcome.value);
+      else reject(outcome?.error);
+    }
+    return changed.value.value;
+  }
+
   return {
-    async settle(item) {
-      const entry = await writes.add(item);
+    async settle(item, claimFollows) {
+      const entry = await add(item, claimFollows);
       if (entry) tellFate(context, entry, item.judged);
     },
     async giveBack(entry) {
-      await writes.add({ entry, holdsLane: false });
+      await add({ entry, holdsLane: false });
       log(context, { event: 'hold', level: 'debug', id: entry.id, route: entry.route });
     },
+    before: (work) =>
+      inTurn(async () => {
+        await writeDown(groupMax + 1);
+        const group = next();
+        try {
+          return await together(group, work);
+        } catch (error) {
+          if (group.length === 0) throw error;
+        }
+        for (const one of group) await write([one]);
+        return together([], work);
+      }),
+    flush,
   };
 }
 
-async function write(ledger: Ledger, context: Context, { entry, judged, holdsLane }: Item): Promise<Entry | undefined> {
+async function nothing(): Promise<void> {}
+
+async function writeOne(
+  ledger: Ledger,
+  context: Context,
+  { entry, judged, holdsLane }: Item,
+): Promise<Entry | undefined> {
   if (!judged) {
     const now = await ledger.rows.bySeq(entry.seq);
     return now?.state === 'sending' && now.lease?.token === entry.lease?.token ? release(ledger, now, {}) : undefined;

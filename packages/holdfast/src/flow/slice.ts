@@ -9,6 +9,7 @@ import { change } from './ledger';
 import { notify } from './notify';
 import { reportError } from './report-error';
 import { createSender, type Sender } from './send';
+import { createSettler, type Settler } from './settler';
 import { sweep } from './sweep';
 import { isHint, type WakeReason } from './wake-reason';
 
@@ -61,30 +62,35 @@ export function createSlices(context: Context, { sliceMs, shouldYield, stopped }
       return subject === null ? 0 : reclaim(ledger, context, subject, hold.alone);
     });
     if (started.value > 0) notify(context, started);
-    const sender = createSender(context, { subject, mayGoOn: () => !hold.lost && !stopped() });
+    const settler = createSettler(context);
+    const sender = createSender(context, { settler, subject, mayGoOn: () => !hold.lost && !stopped() });
     let hinted = isHint(why);
     for (let round = 0; ; round += 1) {
       let dueAt: number | null;
+      const ended = sender.ended();
       try {
         // Somebody else signed in: what is theirs is looked at in a slice of its own.
         const switched = (await context.subject()) !== subject;
         const over = switched || hold.lost || stopped() || timeIsUp(endsAt, sender) || (round > 0 && shouldYield());
-        const claimed = over ? undefined : await next(subject, sender, hinted);
+        const claimed = over ? undefined : await next(subject, sender, settler, hinted);
         for (const parcel of claimed?.parcels ?? []) sender.start(parcel);
         hinted = false;
-        if (claimed?.again) continue;
+        // What a slot has done meanwhile is not written yet, so the look did not see it.
+        if (claimed?.again || (claimed && sender.ended() > ended)) continue;
         if (sender.busy() === 0) {
+          await settler.flush();
           await drained(subject);
           return over && !stopped() ? system.now() + (shouldYield() ? yieldMs : 0) : (claimed?.nextAt ?? null);
         }
         dueAt = claimed?.nextAt ?? null;
       } catch (error) {
         // Whoever gets the lock next believes that nothing of ours is under way any more, so that is waited for.
+        await settler.flush();
         if (sender.busy() === 0) throw error;
         reportError(context, error);
         dueAt = system.now() + storeRetryMs;
       }
-      hinted = await meanwhile(sender, dueAt);
+      hinted = await meanwhile(sender, ended, dueAt);
     }
   }
 
@@ -95,9 +101,10 @@ export function createSlices(context: Context, { sliceMs, shouldYield, stopped }
   /**
    * Something is under way, perhaps for long: others are looked at when a slot is free, when somebody wakes, and when the next
    * is due.
+   * @param ended how many slots had ended at the last look
    * @returns whether a hint from outside came
    */
-  function meanwhile(sender: Sender, dueAt: number | null): Promise<boolean> {
+  function meanwhile(sender: Sender, ended: number, dueAt: number | null): Promise<boolean> {
     return new Promise((resolve) => {
       const finish = (hint: boolean): void => {
         cancel();
@@ -107,18 +114,17 @@ export function createSlices(context: Context, { sliceMs, shouldYield, stopped }
       const look = (): void => finish(false);
       const cancel = dueAt === null ? ignore : system.timer(Math.max(breathMs, dueAt - system.now()), look);
       nudge = (why) => finish(isHint(why));
-      sender.oneDone().then(look, (error: unknown) => {
+      sender.oneDone(ended).then(look, (error: unknown) => {
         reportError(context, error);
         look();
       });
     });
   }
 
-  async function next(subject: string | null, sender: Sender, hinted: boolean): Promise<Claimed> {
-    const going = { inFlight: sender.inFlight(), parcel: sender.parcelSize(), hinted };
-    const changed = await change(context.store, 'relaxed', (ledger) => claim(ledger, context, subject, going));
-    notify(context, changed);
-    return changed.value;
+  /** Writes what has been done and takes what may go now, in one transaction. */
+  function next(subject: string | null, sender: Sender, settler: Settler, hinted: boolean): Promise<Claimed> {
+    const going = { inFlight: new Map(sender.inFlight()), parcel: sender.parcelSize(), hinted };
+    return settler.before((ledger) => claim(ledger, context, subject, going));
   }
 
   /** Tells who refetches that nothing waits any more. */

@@ -7,8 +7,9 @@ import { allowance, reclaim } from '../flow/claim';
 import { leaseMs } from '../flow/leases';
 import { change, type Ledger } from '../flow/ledger';
 import { notify } from '../flow/notify';
-import { createSender, type Sender } from '../flow/send';
-import type { Held } from '../ports';
+import { createSender } from '../flow/send';
+import { createSettler } from '../flow/settler';
+import type { Held, Rows } from '../ports';
 import { extrasOf } from './extras';
 import { isLent, passedOn } from './lending';
 import { sentByApp } from './reserve';
@@ -35,41 +36,45 @@ export async function replay(line: Line): Promise<'empty' | 'waiting'> {
 
 async function slice(line: Line, held: Held): Promise<'empty' | 'waiting' | 'more'> {
   const { context } = line;
-  const sender = createSender(context, { subject: '', mayGoOn: () => !held.lost });
+  const settler = createSettler(context);
+  const sender = createSender(context, { settler, subject: '', mayGoOn: () => !held.lost });
   const endsAt = context.system.now() + sliceMs;
   notify(context, await change(context.store, 'relaxed', (ledger) => reclaim(ledger, context, '', held.alone)));
+  let sent: Entry | undefined;
   while (!held.lost && context.system.now() < endsAt) {
-    const next = await claimFirst(line);
+    const before = sent;
+    // What became of the one before is written in the same transaction, and seen in it.
+    const next = await settler.before((ledger) => claimNext(ledger, line, before));
     if (next === 'none') return 'empty';
-    if (next === 'later' || !(await isDone(line, sender, next.claimed))) return 'waiting';
+    if (next === 'later') return 'waiting';
+    const ended = sender.ended();
+    sender.start([next.claimed]);
+    await sender.oneDone(ended);
+    sent = next.claimed;
   }
-  return 'more';
+  await settler.flush();
+  return sent && (await context.store.transact('read', (rows) => isBack(rows, sent))) ? 'waiting' : 'more';
 }
 
-async function isDone({ context }: Line, sender: Sender, claimed: Entry): Promise<boolean> {
-  sender.start([claimed]);
-  await sender.oneDone();
-  const now = await context.store.transact('read', (rows) => rows.bySeq(claimed.seq));
-  return now?.state !== 'pending';
+/** It was sent and waits again: those behind it do not overtake it. */
+async function isBack(rows: Rows, sent: Entry | undefined): Promise<boolean> {
+  return sent !== undefined && (await rows.bySeq(sent.seq))?.state === 'pending';
 }
 
-async function claimFirst({ context, queue }: Line): Promise<Next> {
-  const changed = await change(context.store, 'relaxed', async (ledger): Promise<Next> => {
-    const now = context.system.now();
-    for await (const entry of inLine(ledger.rows, queue)) {
-      // The app has it in its hands.
-      if (isLent(entry)) continue;
-      // Somebody without the lock is still at it: nobody overtakes.
-      if (entry.state === 'sending') return 'later';
-      if (await endOf(ledger, entry, now)) continue;
-      return isQuiet(ledger, entry, now, context.config.concurrency)
-        ? 'later'
-        : { claimed: await claim(ledger, entry, context.owner, now + leaseMs(context, entry)) };
-    }
-    return 'none';
-  });
-  notify(context, changed);
-  return changed.value;
+async function claimNext(ledger: Ledger, { context, queue }: Line, before: Entry | undefined): Promise<Next> {
+  if (await isBack(ledger.rows, before)) return 'later';
+  const now = context.system.now();
+  for await (const entry of inLine(ledger.rows, queue)) {
+    // The app has it in its hands.
+    if (isLent(entry)) continue;
+    // Somebody without the lock is still at it: nobody overtakes.
+    if (entry.state === 'sending') return 'later';
+    if (await endOf(ledger, entry, now)) continue;
+    return isQuiet(ledger, entry, now, context.config.concurrency)
+      ? 'later'
+      : { claimed: await claim(ledger, entry, context.owner, now + leaseMs(context, entry)) };
+  }
+  return 'none';
 }
 
 /** A person paused it, or the server asked for time, for this request or for all; a replay is a hint that things may be better, so one may probe. */
