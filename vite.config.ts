@@ -1,9 +1,17 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { demoSource } from './demo-pwa/source.ts';
 import { browserProject } from './e2e/browsers/test-project.ts';
 
 /** Ends what hangs, ms; how fast a machine is is nothing a test asserts. */
 const testTimeout = 60_000;
+
+/**
+ * Test files that need nothing but Node share a thread, for starting one costs more than most of them. Each still loads the
+ * sources anew; what it leaves in a global or a library, the next one would find.
+ */
+const inNode = { environment: 'node', pool: 'threads', isolate: false, testTimeout } as const;
+const longTests = '**/*.long.test.ts';
+const quick = [...configDefaults.exclude, longTests];
 
 /** Serves `demo-pwa` and defines the test projects. */
 export default defineConfig({
@@ -17,44 +25,45 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...inNode,
           name: 'node',
           root: 'packages/holdfast',
-          environment: 'node',
           include: ['src/**/*.test.ts'],
-          exclude: ['**/*.long.test.ts'],
-          testTimeout,
+          exclude: quick,
+          setupFiles: ['src/testing/fresh-databases.ts'],
         },
       },
       {
         test: {
+          ...inNode,
           name: 'server',
           root: 'packages/holdfast-server',
-          environment: 'node',
           include: ['src/**/*.test.ts'],
-          testTimeout,
+          exclude: quick,
         },
       },
       {
         resolve: { alias: demoSource },
         test: {
+          ...inNode,
           name: 'demo',
           root: 'demo-pwa',
-          environment: 'node',
           include: ['{app,server,worker}/**/*.test.ts'],
-          testTimeout,
+          exclude: quick,
         },
       },
-      // Needs no browser, but more patience than the rest: whole histories, a week offline.
+      { test: { ...inNode, name: 'docs', root: 'docs', include: ['**/*.test.ts'], exclude: quick } },
+      // Needs no browser, but more patience than the rest: whole histories, a week offline, processes that are killed.
       {
+        resolve: { alias: demoSource },
         test: {
           name: 'long',
-          root: 'packages/holdfast',
+          root: '.',
           environment: 'node',
-          include: ['src/**/*.long.test.ts'],
+          include: [`packages/*/src/${longTests}`, `demo-pwa/server/${longTests}`, `docs/code/${longTests}`],
           testTimeout,
         },
       },
-      { test: { name: 'docs', root: 'docs', environment: 'node', include: ['**/*.test.ts'], testTimeout } },
       browserProject('chromium'),
       browserProject('firefox'),
       browserProject('webkit'),

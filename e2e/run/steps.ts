@@ -9,13 +9,15 @@ import { vitestCounts } from './vitest-counts.ts';
 const root = resolve(import.meta.dirname, '../..');
 const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { packageManager: string };
 const tool = (name: string) => join(root, 'node_modules/.bin', name);
-const pnpm = (...args: string[]): Command => ['npx', '-y', packageManager, ...args];
+/** From another folder: here npx would look through all that is installed first, and take longer than what it starts. */
+const pnpm = (...args: string[]): Command => ['npx', '-y', packageManager, '-C', root, ...args];
+const elsewhere = { cwd: tmpdir() };
 const minutes = (count: number) => count * 60_000;
 
 type Command = readonly [program: string, ...args: string[]];
 
 interface StepOptions extends Pick<Step, 'after' | 'alone'> {
-  /** Where it runs, from the root of the repository. */
+  /** Where it runs, from the root of the repository. @default there */
   readonly cwd?: string;
   readonly limitMs?: number;
   /** Print while it runs. */
@@ -35,7 +37,7 @@ const oneTest = (name: string, [program, ...args]: Command, options: StepOptions
   alone: options.alone,
   run: async () => {
     const { cwd = '.', limitMs = minutes(10), live } = options;
-    const result = await runCommand(program, args, { cwd: join(root, cwd), limitMs, live });
+    const result = await runCommand(program, args, { cwd: resolve(root, cwd), limitMs, live });
     report(name, result, live);
     return result.ok ? onePassed : oneFailed;
   },
@@ -61,31 +63,41 @@ const vitest = (name: string, projects: readonly string[], options: StepOptions 
   },
 });
 
+/** Where the packages lie as they would be published. */
+const packed = join(root, 'node_modules/.cache/packed');
+
 const packageSteps = (name: string): Step[] => {
-  const options = { after: ['build'], cwd: `packages/${name}` };
+  const folder = `packages/${name}`;
+  const { version } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as { version: string };
+  const tarball = join(packed, `${name}-${version}.tgz`);
+  const built = { after: ['build'], cwd: folder };
+  const isPacked = { after: ['pack'] };
   return [
-    oneTest(`${name}: sizes`, [tool('size-limit')], options),
-    oneTest(`${name}: publint`, [tool('publint'), '--strict', '--pack', 'npm'], options),
-    oneTest(`${name}: types for users`, [tool('attw'), '--pack', '.', '--profile', 'esm-only'], options),
-    oneTest(`${name}: what is packed`, [tool('tsx'), join(root, 'e2e/run/check-pack.ts'), '.'], options),
-    oneTest(`${name}: doors`, [process.execPath, join(root, 'e2e/run/import-doors.mjs'), '.'], options),
+    oneTest(`${name}: sizes`, [tool('size-limit')], built),
+    oneTest(`${name}: doors`, [process.execPath, join(root, 'e2e/run/import-doors.mjs'), '.'], built),
+    oneTest(`${name}: publint`, [tool('publint'), tarball, '--strict'], isPacked),
+    oneTest(`${name}: types for users`, [tool('attw'), tarball, '--profile', 'esm-only'], isPacked),
+    oneTest(`${name}: what is packed`, [tool('tsx'), 'e2e/run/check-pack.ts', tarball], isPacked),
   ];
 };
 
-/** Under a minute: what must hold before anything is committed. The long ones come first. */
+/** About a minute: what must hold before anything is committed. What others wait for comes first, then the long ones. */
 export const checkSteps: readonly Step[] = [
-  oneTest('build', pnpm('-r', '--filter', './packages/*', 'build')),
+  oneTest('build', pnpm('-r', '--filter', './packages/*', 'build'), elsewhere),
   oneTest('services', [tool('tsx'), 'e2e/setup/services.ts'], { limitMs: minutes(10) }),
   vitest('unit tests', ['node', 'server', 'demo', 'docs'], { after: ['services'] }),
   // Both read the types of the packages as they were built.
-  oneTest('types', pnpm('-r', 'types'), { after: ['build'] }),
   oneTest('lint', [tool('oxlint')], { after: ['build'] }),
-  oneTest('demo build', pnpm('--filter', 'demo-pwa', 'build'), { after: ['build'] }),
+  oneTest('types', pnpm('-r', 'types'), { ...elsewhere, after: ['build'] }),
   oneTest('walls', [tool('eslint'), 'packages', '--max-warnings', '0']),
-  oneTest('format', [tool('oxfmt'), '--check']),
-  ...['holdfast', 'holdfast-server'].flatMap(packageSteps),
-  oneTest('sizes in the README', [tool('tsx'), 'e2e/run/check-readme-sizes.ts']),
   oneTest('code in the docs', [tool('tsx'), 'docs/code/check.ts'], { after: ['build'] }),
+  oneTest('pack', pnpm('-r', '--filter', './packages/*', 'pack', '--pack-destination', packed), {
+    ...elsewhere,
+    after: ['build'],
+  }),
+  ...['holdfast', 'holdfast-server'].flatMap(packageSteps),
+  oneTest('format', [tool('oxfmt'), '--check']),
+  oneTest('sizes in the README', [tool('tsx'), 'e2e/run/check-readme-sizes.ts']),
 ];
 
 const engines = (process.env['ENGINES'] ?? 'chromium,firefox,webkit').split(',');
@@ -97,7 +109,7 @@ export const longSteps: readonly Step[] = [
     live: true,
     alone: true,
   }),
-  vitest('long tests', ['long'], { alone: true }),
+  vitest('long tests', ['long'], { after: ['services'], alone: true }),
   // A link to a page that is not there fails it.
   oneTest('docs site', [process.execPath, 'docs/site/build.mjs'], { limitMs: minutes(10) }),
 ];
@@ -110,5 +122,6 @@ export const browserSteps: readonly Step[] = [
     alone: true,
   }),
   ...engines.map((name) => vitest(name, [name], { after: ['browsers'], live: true, alone: true })),
+  oneTest('demo build', [tool('vite'), 'build'], { after: ['build'] }),
   vitest('e2e', ['e2e'], { after: ['browsers', 'demo build'], limitMs: minutes(25), live: true, alone: true }),
 ];

@@ -1,4 +1,3 @@
-import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allBytes, ask, handClock } from '../testing/asks';
@@ -11,9 +10,7 @@ import { togetherContract } from '../testing/together.contract';
 import { postgresStore } from './postgres';
 import { storeContract } from './store.contract';
 
-const whyNot = whyNoPostgres();
-
-describeWith('the PostgreSQL store on a real server', whyNot, () => {
+describeWith('the PostgreSQL store on a real server', whyNoPostgres(), () => {
   let server: StartedServer;
   let pool: pg.Pool;
   beforeAll(async () => {
@@ -79,15 +76,4 @@ describeWith('the PostgreSQL store on a real server', whyNot, () => {
     client.release();
     expect(await store.takeOver(ask('one', 'b'), 'a')).toEqual({ kind: 'claimed', runs: 2 });
   });
-});
-
-const standIn = whyNot === undefined ? 'beside the real server' : `instead of PostgreSQL: ${whyNot}`;
-describe(`the PostgreSQL store on PGlite, ${standIn}`, () => {
-  let pglite: PGlite;
-  beforeAll(async () => {
-    pglite = await PGlite.create();
-  }, 60_000);
-  afterAll(() => pglite?.close());
-
-  storeContract((clock) => Promise.resolve(postgresStore({ pool: pglite, clock })));
 });
