@@ -219,3 +219,43 @@ describe('an open handle', () => {
     expect(await outcome(put(store))).toBe('closed');
   });
 });
+
+describe('a transaction that the engine says nothing more of', () => {
+  const hang = (step: Fault['step']): Fault => ({ step, nth: 1, how: 'hang', error: 'UnknownError' });
+  const add = (store: ReturnType<typeof idbStore>) =>
+    store.transact('strict', async (rows) => {
+      const known = await rows.bySeq(1);
+      if (!known) await rows.put(sampleEntry(1));
+    });
+
+  it.each(['read', 'commit'] as const)('at a %s is given up and done again, once', async (step) => {
+    const system = clock();
+    const store = idbStore(outbox(), { system });
+    await count(store);
+    faulty.inject(hang(step));
+    const done = outcome(add(store));
+    await system.passMs(59_000);
+    expect(await Promise.race([done, 'waiting'])).toBe('waiting');
+    await system.passMs(1_000);
+    expect(await done).toBe('done');
+    expect(await count(store)).toBe(1);
+    expect(system.timers()).toBe(0);
+  });
+
+  it('twice in a row ends in an error that says so, and the next use works', async () => {
+    const system = clock();
+    const store = idbStore(outbox(), { system });
+    await count(store);
+    faulty.inject(hang('read'));
+    faulty.inject({ ...hang('read'), nth: 2 });
+    const done = add(store).catch((error: unknown) => error);
+    await system.passMs(120_000);
+    expect(await done).toMatchObject({
+      code: 'storage-unavailable',
+      message: expect.stringContaining('does not answer') as string,
+    });
+    await add(store);
+    expect(await count(store)).toBe(1);
+    expect(store.status().problem).toBeUndefined();
+  });
+});

@@ -1,5 +1,5 @@
 import { OutboxError } from '../core/errors';
-import type { Durability, Rows, Store, StoreStatus } from '../ports';
+import type { Durability, Rows, Store, StoreStatus, System } from '../ports';
 import { canKeepBlobs } from './blob-probe';
 import { type Connection, type ConnectionOptions, connection } from './connection';
 import { idbRows, type WriteManner } from './idb-rows';
@@ -39,7 +39,7 @@ export function idbStore(outbox: string, options: ConnectionOptions): DurableSto
   return {
     async transact(durability, work) {
       try {
-        const result = await onOneOfTwoConnections(connected, durability, work);
+        const result = await onOneOfTwoConnections(connected, options.system, durability, work);
         problem = undefined;
         return result;
       } catch (error) {
@@ -64,31 +64,60 @@ function isOfTheStore(error: OutboxError): boolean {
   return error.code.startsWith('storage-') || error.code === 'quota-exceeded';
 }
 
-async function onOneOfTwoConnections<T>(connected: Connection, durability: Durability, work: Work<T>): Promise<T> {
+type Clock = Pick<System, 'timer'>;
+
+async function onOneOfTwoConnections<T>(
+  connected: Connection,
+  clock: Clock,
+  durability: Durability,
+  work: Work<T>,
+): Promise<T> {
   const first = await connected.get();
   try {
-    return await inOneOfTwoManners(first, durability, work);
+    return await inOneOfTwoManners(first, clock, durability, work);
   } catch (error) {
     if (!isLostConnection(error)) throw error;
     connected.drop(first);
   }
-  return inOneOfTwoManners(await connected.get(), durability, work);
+  return inOneOfTwoManners(await connected.get(), clock, durability, work);
 }
 
 /** Duplicates are rare, so a work runs as if there were none; when there is one, it runs again and is told which. */
-async function inOneOfTwoManners<T>(db: IDBDatabase, durability: Durability, work: Work<T>): Promise<T> {
+async function inOneOfTwoManners<T>(db: IDBDatabase, clock: Clock, durability: Durability, work: Work<T>): Promise<T> {
+  const begin = (): IDBTransaction =>
+    durability === 'read' ? db.transaction(STORES, 'readonly') : db.transaction(STORES, 'readwrite', { durability });
   try {
-    return await run(db, durability, 'trusting', work);
+    return await inTime(clock, begin(), (tx) => run(tx, 'trusting', work));
   } catch (error) {
     if (!isDuplicate(error)) throw error;
   }
-  return run(db, durability, 'careful', work);
+  return inTime(clock, begin(), (tx) => run(tx, 'careful', work));
 }
 
-/** One transaction: what `work` resolves with, after the commit. */
-async function run<T>(db: IDBDatabase, durability: Durability, manner: WriteManner, work: Work<T>): Promise<T> {
-  const tx =
-    durability === 'read' ? db.transaction(STORES, 'readonly') : db.transaction(STORES, 'readwrite', { durability });
+/** How long one transaction may take, ms: a large body on a slow disk takes some seconds. */
+const transactionMs = 60_000;
+
+/**
+ * An engine whose storage process died or was suspended can leave a transaction without any word, for ever, and whoever waits
+ * for it (a drain, a page's view) would stand still as long.
+ */
+async function inTime<T>(clock: Clock, tx: IDBTransaction, work: (tx: IDBTransaction) => Promise<T>): Promise<T> {
+  let cancel = (): void => undefined;
+  const late = new Promise<never>((_, reject) => {
+    cancel = clock.timer(transactionMs, () => {
+      abort(tx);
+      reject(new DOMException(`nothing was heard of it for ${transactionMs} ms`, 'TimeoutError'));
+    });
+  });
+  try {
+    return await Promise.race([work(tx), late]);
+  } finally {
+    cancel();
+  }
+}
+
+/** What `work` resolves with, after the commit. */
+async function run<T>(tx: IDBTransaction, manner: WriteManner, work: Work<T>): Promise<T> {
   const end = endOf(tx);
   let result: T;
   try {

@@ -49,6 +49,8 @@ export function asStorageError(error: unknown): unknown {
           cause: error,
         },
       );
+    case 'TimeoutError':
+      return unavailable(`The browser's storage does not answer; try again, or restart the browser. ${detail}`, error);
     default:
       return unavailable(`The browser's storage failed; nothing was changed, try again. ${detail}`, error);
   }

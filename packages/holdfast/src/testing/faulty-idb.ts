@@ -7,8 +7,8 @@ export interface Fault {
   readonly nth: number;
   /**
    * `throw`: the call itself throws. `fail`: its request, or the transaction at its commit, fails a turn later. `hang`: an
-   * open that never ends. `blocked`: an open that waits for ever behind an old tab. `lost-word`: the commit is done, but the
-   * connection dies before it could say so.
+   * open or a read that never ends, or a commit that is done without a word. `blocked`: an open that waits for ever behind
+   * an old tab. `lost-word`: the commit is done, but the connection dies before it could say so.
    */
   readonly how: 'throw' | 'fail' | 'hang' | 'blocked' | 'lost-word';
   /** Name of the DOMException: `QuotaExceededError`, `UnknownError`, `InvalidStateError`, … */
@@ -135,9 +135,10 @@ function fail(request: SilentRequest, error: DOMException): boolean {
 }
 
 /** A read fails and takes its transaction with it. */
-function failRead(target: unknown, _fault: Fault, error: DOMException): SilentRequest {
+function failRead(target: unknown, fault: Fault, error: DOMException): SilentRequest {
   const tx = transactionOf(target);
   const request = silentRequest();
+  if (fault.how === 'hang') return request;
   // A harmless request of the same transaction gives the moment in which the engine would answer.
   const pulse: IDBRequest<unknown> = tx.objectStore('control').get('no such record');
   pulse.onsuccess = () => {
@@ -173,6 +174,7 @@ function failCommit(target: unknown, fault: Fault, error: DOMException, original
   }
   const aborted = tx.onabort;
   tx.oncomplete = () => {
+    if (fault.how === 'hang') return;
     setError(tx, error);
     aborted?.call(tx, new Event('abort'));
   };
