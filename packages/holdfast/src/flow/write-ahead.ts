@@ -12,7 +12,7 @@ import { tellFate } from './tell';
 
 /* What becomes of a request that was stored before its live attempt. */
 
-/** The same intent was begun by a run that was killed: its lease is of no use to anybody, and nobody knows how far it got. */
+/** Begun by a run that was killed or says nothing: its lease is of no use to anybody, and nobody knows how far it got. */
 export async function letGo(context: Context, { seq }: Entry): Promise<void> {
   const changed = await change(context.store, 'relaxed', async (ledger) => {
     const entry = await ledger.rows.bySeq(seq);

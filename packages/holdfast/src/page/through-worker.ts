@@ -4,6 +4,7 @@ import { withCall } from '../core/wire';
 import type { Context } from '../flow/context';
 import { keyOf } from '../flow/intent';
 import { deadlineMs } from '../flow/outgoing';
+import { letGo } from '../flow/write-ahead';
 import type { System } from '../ports';
 import { fromHere, responseTo, type FetchTools, type Taken } from './from-here';
 
@@ -42,7 +43,11 @@ export async function throughWorker(tools: FetchTools, taken: Taken): Promise<Re
     // Its lane may be long; as long as that run of the worker lives, the request has its turn coming.
     if (heard === 'silence' && known?.run !== undefined && known.run === (await sends.workerRun())) continue;
     line.abort();
-    if (known?.entry) return responseTo({ kind: 'queued', entry: known.entry }, engine, route);
+    if (known?.entry) {
+      // The page is told that it is kept: an answer to the worker's attempt must not take it off the list unseen any more.
+      await letGo(context, known.entry).catch(() => undefined);
+      return responseTo({ kind: 'queued', entry: known.entry }, engine, route);
+    }
     return fromHere(tools, { ...taken, call });
   }
 }

@@ -2,15 +2,9 @@ import type { BroadcastLine } from '../browser/broadcast';
 import { hasBroadcastChannel, networkInformation } from '../browser/supports';
 import type { Context } from '../flow/context';
 import type { System } from '../ports';
+import { setAlarm } from './alarm';
 import type { Feed } from './feed';
 import type { WhoSends } from './who-sends';
-
-/** Never sleep shorter than this between two wake-ups by timer, ms; doubled while they change nothing. */
-const shortestMs = 1_000;
-const longestMs = 60_000;
-
-/** How often a page with nothing to wait for looks all the same, ms: who stored something may have died before he said so. */
-const idleMs = 300_000;
 
 /** How often a page that nobody can tell anything (no BroadcastChannel) looks what the others have done, ms. */
 const deafMs = 5_000;
@@ -25,24 +19,6 @@ export function keepAwake(context: Context, feed: Feed, sends: WhoSends, channel
     target.addEventListener(type, work);
     stops.push(() => target.removeEventListener(type, work));
   };
-  let cancelTimer = (): void => undefined;
-  let patienceMs = shortestMs;
-  let lastDue: number | null = null;
-
-  function arm(dueAt: number | null): void {
-    cancelTimer();
-    if (dueAt !== lastDue) patienceMs = shortestMs;
-    lastDue = dueAt;
-    if (dueAt === null) {
-      cancelTimer = context.system.timer(idleMs, () => void feed.refresh().then((seen) => arm(seen.nextAttemptAt)));
-      return;
-    }
-    const delayMs = Math.max(dueAt - context.system.now(), patienceMs);
-    cancelTimer = context.system.timer(Math.min(delayMs, longestMs), () => {
-      patienceMs = Math.min(patienceMs * 2, longestMs);
-      void sends.wake('timer').then(async () => arm((await feed.refresh()).nextAttemptAt));
-    });
-  }
 
   function look(why: 'online' | 'visible'): void {
     channel.resume();
@@ -61,9 +37,8 @@ export function keepAwake(context: Context, feed: Feed, sends: WhoSends, channel
     on(navigator.serviceWorker, 'controllerchange', () => void sends.wake('start').then(() => feed.refresh()));
   }
   if (!hasBroadcastChannel()) stops.push(every(context.system, deafMs, () => void feed.refresh()));
-  stops.push(feed.subscribe((snapshot) => arm(snapshot.nextAttemptAt)));
+  stops.push(setAlarm(context, feed, sends));
   return () => {
-    cancelTimer();
     for (const stop of stops) stop();
   };
 }

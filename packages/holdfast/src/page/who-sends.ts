@@ -8,6 +8,8 @@ import type { WakeReason } from '../flow/wake-reason';
 export interface WhoSends {
   /** Has the queue looked at, by whoever sends. */
   wake(why: WakeReason): Promise<void>;
+  /** Has this page look, whoever sends otherwise. */
+  wakeHere(why: WakeReason): Promise<void>;
   /** True once the controlling worker has said that it has this outbox. */
   byWorker(): boolean;
   /** A worker controls this page, whosever it is. */
@@ -61,6 +63,7 @@ export function whoSends(context: Context, drain: Drain, onKnown: () => void): W
       // Safe beside a slow worker: lock and leases see to it that each request is sent by one.
       await drain.wake(why);
     },
+    wakeHere: (why) => drain.wake(why),
     byWorker: () => known !== undefined && known === controller(),
     controlled: () => controller() !== undefined,
     async workerRun() {
