@@ -1,0 +1,52 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A site and an API that takes everything, and remembers in which order. */
+export interface SoakApi {
+  readonly url: string;
+  /** How many writes arrived. */
+  arrived(): number;
+  /** What is wrong with them: one that came twice, one of a lane that came before an earlier one. */
+  faults(): readonly string[];
+  close(): void;
+}
+
+/** @param files path to content */
+export async function startSoakApi(files: Readonly<Record<string, string>>): Promise<SoakApi> {
+  const seen = new Set<number>();
+  const last = new Map<string, number>();
+  const faults: string[] = [];
+
+  async function take(request: IncomingMessage): Promise<void> {
+    let text = '';
+    for await (const chunk of request) text += String(chunk);
+    const { nth } = JSON.parse(text) as { nth: number };
+    const lane = request.url ?? '';
+    if (seen.has(nth)) faults.push(`${nth} came twice`);
+    seen.add(nth);
+    if (lane === '/api/loose') return;
+    if (nth < (last.get(lane) ?? -1)) faults.push(`${nth} came after ${last.get(lane)} in ${lane}`);
+    last.set(lane, nth);
+  }
+
+  const server = createServer((request, response) => {
+    const { url = '/' } = request;
+    if (url.startsWith('/api/')) {
+      void take(request).then(() => response.writeHead(201, { 'content-type': 'application/json' }).end('{}'));
+      return;
+    }
+    const file = files[url];
+    const type = url.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8';
+    response.writeHead(file === undefined ? 404 : 200, { 'content-type': type }).end(file);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    arrived: () => seen.size,
+    faults: () => faults,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
