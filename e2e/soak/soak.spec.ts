@@ -5,11 +5,11 @@ import { soak } from './soak.ts';
 const hasChromium = enginesUnderTest.some(({ name, installed }) => name === 'chromium' && installed);
 
 test.skipIf(!hasChromium)(
-  'a thousand writes, stored while three tabs look on, arrive once each and in order',
+  'some hundred writes, stored while another tab looks on, arrive once each and in order',
   async () => {
-    const { stored, drained, faults } = await soak({ entries: 1_000, tabs: 3 });
+    const { stored, drained, faults } = await soak({ entries: 300, tabs: 2 });
     expect(faults).toEqual([]);
-    expect(stored.at(-1)?.at).toBe(1_000);
-    expect(drained.at(-1)?.at).toBe(1_000);
+    expect(stored.at(-1)?.at).toBe(300);
+    expect(drained.at(-1)?.at).toBe(300);
   },
 );
