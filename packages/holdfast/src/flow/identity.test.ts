@@ -55,14 +55,14 @@ describe('nobody else’s name', () => {
         return 'ann';
       },
       server: () => {
-        broken = transport.sent.length === 3;
+        broken = transport.sent.length === 4;
         return { status: 201, afterMs: 10 };
       },
     });
     for (let n = 0; n < 6; n += 1) await add('/docs');
     void engine.drain.wake('start');
     await system.passMs(20_000);
-    expect(transport.sent).toHaveLength(3);
+    expect(transport.sent).toHaveLength(4);
     expect((await all()).map(({ state }) => state).filter((state) => state === 'dead')).toEqual([]);
     broken = false;
     await system.passMs(20_000);
