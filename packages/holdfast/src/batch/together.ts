@@ -1,9 +1,11 @@
+import type { Gates } from '../core/control';
 import type { Entry } from '../core/entry';
 import { laneKeyOf, originOf } from '../core/index-keys';
 import { parseProblem } from '../core/problem';
 import { problemTypes } from '../core/problem-types';
 import { headerOf } from '../core/header-pairs';
 import type { Fate, Hands, Together } from '../flow/door';
+import type { LateAnswer } from '../flow/late-answer';
 import type { Arrival, Arrived, Outgoing } from '../ports';
 import { pack, unpack, type BatchedAnswer, type BatchedRequest } from './format';
 
@@ -31,7 +33,8 @@ export function through(maxRequests: number, maxBytes: number): Together {
       headers: [['content-type', 'application/json']],
       body: pack(ready.map(({ part }) => part)),
     };
-    const arrival = await hands.call(call, going);
+    const late = going.map((entry) => hands.late(entry));
+    const arrival = await hands.call(call, going, (answer) => void hearLate(hands, going, late, answer));
     const taken = await read(arrival, going.length);
     if (taken === 'not-now') return [];
     // A door that begins with nothing is no help; the first is then sent by itself.
@@ -47,10 +50,30 @@ export function through(maxRequests: number, maxBytes: number): Together {
     for (const [at, entry] of going.entries()) {
       const judged = await hands.judge(entry, lost);
       // It was one call, so it is one lesson about the origin.
-      fates.push({ kind: 'judged', judged: at === 0 ? judged : { ...judged, gates: (gates) => gates } });
+      const own = at === 0 ? judged : { ...judged, gates: (gates: Gates) => gates };
+      fates.push({ kind: 'judged', judged: own, late: late[at] });
     }
     return fates;
   };
+}
+
+/**
+ * The answer of a call that was given up: each part settles its entry as the late answer of an attempt by itself would, so
+ * only successes do. A refusal of the whole says nothing about any of them; that it asks to be left alone is heard once.
+ */
+async function hearLate(
+  hands: Hands,
+  going: readonly Entry[],
+  late: readonly LateAnswer[],
+  answer: Arrived,
+): Promise<void> {
+  const taken = await read({ kind: 'answer', answer }, going.length);
+  if (taken === 'no-door' || taken === 'not-understood') return hands.close();
+  if (!Array.isArray(taken)) return late[0]?.hear(answer);
+  const date = headerOf(answer.headers, 'date');
+  for (const [at, part] of (taken as readonly BatchedAnswer[]).entries()) {
+    late[at]?.hear(arrivedOf(going[at] as Entry, part, date));
+  }
 }
 
 async function each(

@@ -1,16 +1,17 @@
 import type { BatchDoor } from '../core/batch-door';
 import type { Entry } from '../core/entry';
 import { originOf } from '../core/index-keys';
-import type { Arrival, Outgoing } from '../ports';
+import type { Arrival, Arrived, Outgoing } from '../ports';
 import { unfold } from './content';
 import { log, type Context } from './context';
 import { judge, type Judged } from './judge';
+import { lateAnswer, type LateAnswer } from './late-answer';
 import { isTooLate } from './leases';
 import { deadlineMs, outgoing } from './outgoing';
 
 /** What came of an entry that went with others. */
 export type Fate =
-  | { readonly kind: 'judged'; readonly judged: Judged }
+  | { readonly kind: 'judged'; readonly judged: Judged; readonly late?: LateAnswer | undefined }
   /** The server says that it did not begin with it: it was never sent. */
   | { readonly kind: 'not-begun' }
   /** It goes again by itself, at once; `lost` is what is known of it if that cannot be. */
@@ -25,8 +26,10 @@ export interface Hands {
   sharesDoor(entry: Entry): boolean;
   /** Still ours to send, all of them. */
   mayGo(entries: readonly Entry[]): Promise<boolean>;
-  /** Sends the call, within the time all of its entries have. */
-  call(request: Outgoing, entries: readonly Entry[]): Promise<Arrival>;
+  /** Sends the call, within the time all of its entries have. @param late told of an answer that comes after that */
+  call(request: Outgoing, entries: readonly Entry[], late: (answer: Arrived) => void): Promise<Arrival>;
+  /** What brings together an entry and its own part of such an answer. */
+  late(entry: Entry): LateAnswer;
   judge(entry: Entry, arrival: Arrival): Promise<Judged>;
   /** The door is not there, or not to be understood: it is left alone for a while. */
   close(): void;
@@ -79,13 +82,15 @@ export async function sendTogether(
     },
     sharesDoor: (entry) => sharesDoor(context, entry, first),
     mayGo: async (going) => (await mayGo()) && !going.some((entry) => isTooLate(context, entry)),
-    call(request, going) {
+    call(request, going, late) {
       for (const { id, route, tries } of going) {
         log(context, { event: 'attempt', level: 'debug', id, route, attempt: tries + 1 });
       }
       const leftMs = Math.min(...going.map(({ lease }) => (lease?.until ?? Infinity) - context.system.now()));
-      return context.transport.send(request, Math.min(deadlineMs(routeOf(first), sizeOf(request)), leftMs));
+      const lastMs = Math.min(deadlineMs(routeOf(first), sizeOf(request)), leftMs);
+      return context.transport.send(request, lastMs, undefined, late);
     },
+    late: (entry) => lateAnswer(context, { entry, route: routeOf(entry), startedAt }),
     judge: (entry, arrival) =>
       judge(context, { entry, route: routeOf(entry), arrival, tookMs: context.system.now() - startedAt, beganOffline }),
     close() {
