@@ -7,7 +7,7 @@ import type { RequestRecord } from '../peer/request-record.ts';
 
 const root = fileURLToPath(new URL('./app/', import.meta.url));
 const page = (title: string, body: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body>${body}</body></html>`;
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><link rel="icon" href="data:,"></head><body>${body}</body></html>`;
 
 let built: Promise<readonly (readonly [string, string])[]> | undefined;
 

@@ -34,6 +34,7 @@ describe('the peer', () => {
 
   it.each([
     ['reset-before', 0],
+    ['reset-midway', 0],
     ['reset-after', 1],
   ])('with %s leaves no answer, and %i in the ledger', async (mode, received) => {
     const run = `run-${mode}`;
@@ -50,6 +51,21 @@ describe('the peer', () => {
     await other.stop();
     await expect(answer).rejects.toThrow(TypeError);
     await expect(fetch(run)).rejects.toThrow(TypeError);
+  });
+
+  it('behaves in a run as the list says, and then as its last word', async () => {
+    const query = 'run=list&mode=reset-after,captive,ok';
+    await expect(ask(query)).rejects.toThrow(TypeError);
+    expect(await (await ask(query)).text()).toContain('Welcome');
+    for (let nth = 0; nth < 2; nth += 1) expect(await (await ask(query)).json()).toMatchObject({ method: 'GET' });
+  });
+
+  it('has a document that is changed only from the version its editor saw', async () => {
+    const put = (headers: Record<string, string>) => ask('run=doc&mode=versioned', { method: 'PUT', headers });
+    const first = await put({ 'if-match': '"1"' });
+    expect([first.status, first.headers.get('etag')]).toEqual([200, '"2"']);
+    expect((await put({ 'if-match': '"1"' })).status).toBe(412);
+    expect((await put({})).headers.get('etag')).toBe('"3"');
   });
 
   it('shows the page of a captive portal, and cuts an answer short', async () => {

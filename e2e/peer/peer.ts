@@ -17,13 +17,17 @@ import { recordRequest, type RequestRecord } from './request-record.ts';
  * | `mode=truncate` | announces more bytes than it sends, then resets |
  * | `mode=drip` | sends the beginning of its answer, and the rest when `GET /__echo/release?run=ID` comes |
  * | `mode=captive` | a 200 HTML page, as the portal of a hotel |
+ * | `mode=reset-midway` | resets the connection while the body is still coming, before the request counts as received |
+ * | `mode=versioned` | a document: a write whose `If-Match` is not its `ETag` (at first `"1"`) is refused with 412, any other changes it |
+ * | `mode=reset-after,ok` | one mode after the other in a run, then the last |
  * | `run=ID` | remembers the request; `GET /__echo/ledger?run=ID` lists them in order |
  */
 export type Peer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export const peerPath = '/__echo';
 
-type Mode = 'ok' | 'reset-before' | 'reset-after' | 'hang' | 'truncate' | 'drip' | 'captive';
+type Mode =
+  'ok' | 'reset-before' | 'reset-midway' | 'reset-after' | 'hang' | 'truncate' | 'drip' | 'captive' | 'versioned';
 
 const portal = '<!doctype html><title>Welcome</title><p>Please accept the terms to use this network.</p>';
 
@@ -49,14 +53,14 @@ const reset = (request: IncomingMessage) => void request.socket.resetAndDestroy(
 const isBodiless = (status: number) => status === 204 || status === 205 || status === 304;
 
 /** @param nth how often this run has asked, 1 or more */
-function statusOf(query: URLSearchParams, nth: number): number {
-  const statuses = (query.get('status') ?? '200').split(',');
-  return Number(statuses[Math.min(nth, statuses.length) - 1]);
+function inTurn(list: string, nth: number): string {
+  const steps = list.split(',');
+  return steps[Math.min(nth, steps.length) - 1] as string;
 }
 
 function answer(query: URLSearchParams, response: ServerResponse, seen: RequestRecord, mode: Mode, nth: number): void {
   const text = mode === 'captive' ? portal : JSON.stringify(seen);
-  response.statusCode = statusOf(query, nth);
+  if (response.statusCode === 200) response.statusCode = Number(inTurn(query.get('status') ?? '200', nth));
   if (!isBodiless(response.statusCode))
     response.setHeader('Content-Type', mode === 'captive' ? 'text/html; charset=utf-8' : 'application/json');
   response.setHeader('Cache-Control', 'no-store');
@@ -68,11 +72,21 @@ function answer(query: URLSearchParams, response: ServerResponse, seen: RequestR
 export function createPeer(): Peer {
   const ledgers = new Map<string, RequestRecord[]>();
   const releases = new Map<string, () => void>();
+  const asked = new Map<string, number>();
+  const versions = new Map<string, number>();
+
+  /** A write of the document of this run. */
+  function write(run: string, { headers }: IncomingMessage, response: ServerResponse): void {
+    const version = versions.get(run) ?? 1;
+    const fits = headers['if-match'] === undefined || headers['if-match'] === `"${version}"`;
+    versions.set(run, fits ? version + 1 : version);
+    response.statusCode = fits ? 200 : 412;
+    response.setHeader('ETag', `"${versions.get(run)}"`);
+  }
 
   return async (request, response) => {
     const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://peer.invalid');
     const run = query.get('run') ?? '';
-    const mode = (query.get('mode') ?? 'ok') as Mode;
 
     if (query.get('cors') === '1') allowOrigin(request, response);
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();
@@ -84,7 +98,11 @@ export function createPeer(): Peer {
       releases.get(run)?.();
       return void response.writeHead(204).end();
     }
+    const times = (asked.get(run) ?? 0) + 1;
+    asked.set(run, times);
+    const mode = inTurn(query.get('mode') ?? 'ok', times) as Mode;
     if (mode === 'reset-before') return reset(request);
+    if (mode === 'reset-midway') return void request.once('data', () => reset(request));
 
     const seen = await recordRequest(request);
     if (run !== '') ledgers.set(run, [...(ledgers.get(run) ?? []), seen]);
@@ -101,6 +119,7 @@ export function createPeer(): Peer {
       releases.set(run, () => response.end('the rest'));
       return;
     }
+    if (mode === 'versioned') write(run, request, response);
     const delayMs = Number(query.get('delayMs') ?? 0);
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
     answer(query, response, seen, mode, ledgers.get(run)?.length ?? 1);

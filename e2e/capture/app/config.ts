@@ -21,6 +21,20 @@ export const config = defineOutbox({
     },
     { name: 'moved', match: '/__echo/moved', lane: null, redirects: 'accept' },
     { name: 'lane', match: '/__echo/lane/:name', lane: ':name' },
+    { name: 'docs', match: '/__echo/docs', lane: null, sendAge: true },
+    {
+      name: 'read',
+      match: '/__echo/read',
+      lane: null,
+      // Reads what the page reads too.
+      classify: async (answer) => void (await answer.text()),
+    },
+    {
+      name: 'signed',
+      match: '/__echo/signed',
+      lane: null,
+      refresh: async () => (await fetch('/__echo/plain?run=refresh', { method: 'POST' })).ok,
+    },
     { name: 'elsewhere', match: (request) => request.path === '/__echo/elsewhere', lane: null },
   ],
   key: { crossOrigin: friend ? [friend] : [] },

@@ -1,3 +1,4 @@
+import { said } from './said';
 import { openOutbox, type Outbox } from 'holdfast/page';
 import { cases } from './cases';
 import { config } from './config';
@@ -21,6 +22,8 @@ export interface CaptureApp {
   /** Sends until the entry has ended. */
   finish(id: string): Promise<string>;
   readonly libraries: typeof libraries;
+  /** What this page and its worker have said to their consoles. */
+  said(): Promise<readonly string[]>;
 }
 
 const outbox = openOutbox(config);
@@ -50,6 +53,16 @@ const app: CaptureApp = {
     }
   },
   libraries,
+  async said() {
+    const { controller } = navigator.serviceWorker;
+    if (!controller) return said;
+    const { port1, port2 } = new MessageChannel();
+    const heard = new Promise<readonly string[]>(
+      (resolve) => (port1.onmessage = ({ data }) => resolve(data as string[])),
+    );
+    controller.postMessage('said', [port2]);
+    return [...said, ...(await heard)];
+  },
 };
 Object.assign(window, { app });
 

@@ -75,7 +75,7 @@ export function hasPeriodicSync(registration: object): boolean {
   return 'periodicSync' in registration;
 }
 
-/** `InstallEvent.addRoutes`: requests no route matches never start the worker. Chromium from 123. */
+/** `InstallEvent.addRoutes`: requests no route matches never wait for the worker. Chromium from 123. */
 export function hasStaticRoutes(installEvent: object): boolean {
   return 'addRoutes' in installEvent;
 }

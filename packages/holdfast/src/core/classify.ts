@@ -21,6 +21,8 @@ export interface AttemptFacts {
   readonly requestUrl: string;
   /** The request's `Accept`, or null. */
   readonly requestAccept: string | null;
+  /** The request's `Content-Type`, or null. @default null */
+  readonly requestType?: string | null;
   /** The answer's `Content-Type`, or null. */
   readonly contentType: string | null;
   /** `type` of the answer's problem document, when it has one. */
@@ -48,8 +50,9 @@ export interface ClassifyOptions {
   /** `accept`: HTML where the request accepts only JSON is a captive portal. `json`: HTML always is. `any`: it never is. @default 'accept' */
   readonly expects: 'accept' | 'json' | 'any';
   /**
-   * What a POST that was redirected within its origin means when no page was asked for. A browser does not tell 303 ("see
-   * the result there") from 301 and 302, which turned it into a GET whose body never arrived. @default 'refuse'
+   * What a POST that was redirected within its origin means when no page was asked for, and any write that was led to a page
+   * so. A browser does not tell 303 ("see the result there") from 301 and 302, which turned a POST into a GET whose body never
+   * arrived. @default 'refuse'
    */
   readonly redirects: 'accept' | 'refuse';
   /** Problem types with which a 409 says "the same key is being worked on". @default ['urn:holdfast:idempotency:in-progress'] */

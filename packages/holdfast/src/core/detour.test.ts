@@ -117,6 +117,24 @@ describe('a redirect of a POST within its origin', () => {
     );
   });
 
+  it('is the server’s answer to a form that a script sent without a word on what it accepts', () => {
+    const script = { requestAccept: '*/*', contentType: 'text/html', redirected: true };
+    for (const requestType of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
+      expect(judge({ ...script, requestType, url: 'https://app.example/orders/77' }).class).toBe('delivered');
+  });
+
+  it('to a web page is none where data was sent and no page asked for, as when a session has ended', () => {
+    const login = { contentType: 'text/html', redirected: true, url: 'https://app.example/login' };
+    for (const requestAccept of ['*/*', 'application/json, text/plain, */*', null])
+      expect(judge({ ...login, requestAccept, requestType: 'application/json' })).toMatchObject({
+        class: 'redirected',
+        final: 'refuse',
+        reason: 'rejected',
+      });
+    expect(judge({ ...login, requestAccept: '*/*' }, { redirects: 'accept' }).class).toBe('delivered');
+    expect(judge({ ...login, requestAccept: '*/*' }, { expects: 'any' }).class).toBe('delivered');
+  });
+
   it('is told from a redirect elsewhere even when redirects are accepted', () => {
     const elsewhere = { redirected: true, url: 'https://other.example/x' };
     expect(judge({ ...elsewhere, contentType: 'text/html', requestAccept: null }, { redirects: 'accept' }).class).toBe(
@@ -137,6 +155,31 @@ describe('a redirect of another method', () => {
     expect(
       judge({ requestMethod, redirected: true, url: base.url, requestUrl: 'http://app.example/api/orders' }).class,
     ).toBe('delivered');
+  });
+
+  it.each(['PUT', 'PATCH', 'DELETE'])('keeps what %s did when the server says 303 and shows the result', (method) => {
+    const shown = { requestMethod: method, redirected: true, url: 'https://app.example/api/orders/77' };
+    expect(judge(shown).class).toBe('delivered');
+    expect(judge({ ...shown, requestAccept: 'text/html', contentType: 'text/html' }).class).toBe('delivered');
+  });
+
+  it.each(['PUT', 'PATCH', 'DELETE'])('is no delivery of %s when it ends at a page that nobody asked for', (method) => {
+    const login = {
+      requestMethod: method,
+      redirected: true,
+      url: 'https://app.example/login',
+      contentType: 'text/html',
+    };
+    expect(judge({ ...login, requestAccept: '*/*' })).toMatchObject({ class: 'redirected', final: 'refuse' });
+    expect(judge({ ...login, requestAccept: '*/*' }, { redirects: 'accept' }).class).toBe('delivered');
+    // The same address by TLS, from a server that calls all it says HTML.
+    const upgraded = { ...login, requestAccept: '*/*', url: base.url, requestUrl: 'http://app.example/api/orders' };
+    expect(judge(upgraded).class).toBe('delivered');
+  });
+
+  it.each(['GET', 'HEAD'])('is where %s was to end, whatever is there', (requestMethod) => {
+    const page = { requestMethod, requestAccept: '*/*', contentType: 'text/html', redirected: true };
+    expect(judge({ ...page, url: 'https://app.example/elsewhere' }).class).toBe('delivered');
   });
 
   it('to TLS and another host at once is another place', () => {

@@ -13,7 +13,8 @@ interface Detour {
  * which a redirect led without the body.
  *
  * Browsers follow redirects out of sight: all that is left is that there was one and where it ended. Of the methods, 301
- * and 302 change only POST (Fetch, HTTP-redirect fetch), and 303 is the server's own answer, so only a POST is in doubt.
+ * and 302 change only POST, and the others keep their body (Fetch, HTTP-redirect fetch). A 303 turns all of them into a GET:
+ * after it the server has answered, mostly that it is done, but session frameworks send whoever is signed out to a page so.
  *
  * @returns null when the answer is the server's own
  */
@@ -29,9 +30,13 @@ export function detour(facts: AttemptFacts, options: ClassifyOptions): Detour | 
 
   const [from, to] = [urlParts(facts.requestUrl), urlParts(facts.url)];
   if (!sameHost(from.origin, to.origin)) return options.redirects === 'accept' && !html ? null : ledAway(to.origin);
-  if (facts.requestMethod !== 'POST' || options.redirects === 'accept') return null;
+  if (options.redirects === 'accept' || ['GET', 'HEAD'].includes(facts.requestMethod)) return null;
   // Post/redirect/get: a page was asked for and the server shows the result as one, at another address.
-  if (html && to.path !== from.path) return null;
+  const page = html && to.path !== from.path;
+  if (page && !asksPage(facts, options)) {
+    return { class: 'redirected', why: 'a redirect led to a web page where none was asked for, as to a sign-in' };
+  }
+  if (page || facts.requestMethod !== 'POST') return null;
   return { class: 'redirected', why: 'a redirect may have turned it into a GET, without its body' };
 }
 
@@ -55,6 +60,13 @@ function asksJson({ requestAccept }: AttemptFacts, { expects }: ClassifyOptions)
   if (expects !== 'accept') return expects === 'json';
   const accept = (requestAccept ?? '').toLowerCase();
   return /\bjson\b/.test(accept) && !accept.includes('html') && !accept.includes('*/*');
+}
+
+/** Forms ask for pages, and so does who names them; the `*` that scripts send by themselves asks for nothing. */
+function asksPage({ requestAccept, requestType = null }: AttemptFacts, { expects }: ClassifyOptions): boolean {
+  if (expects !== 'accept') return expects === 'any';
+  const form = ['application/x-www-form-urlencoded', 'multipart/form-data'].includes(mediaType(requestType));
+  return form || (requestAccept ?? '').toLowerCase().includes('html');
 }
 
 /** The same host and port, or the same host by TLS: upgrading is no other place. */

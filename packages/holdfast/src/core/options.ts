@@ -129,7 +129,8 @@ export interface Route extends Hooks {
   readonly expects?: 'accept' | 'json' | 'any';
   /**
    * What a POST that was redirected within its origin means when no page was asked for: done (the server answers with 303),
-   * or dead, since 301 and 302 turn it into a GET without its body and browsers do not tell which it was. @default 'refuse'
+   * or dead, since 301 and 302 turn it into a GET without its body and browsers do not tell which it was. Also of any other
+   * write that was led to a web page so, as to a sign-in. Forms ask for pages, and an `Accept` that names HTML. @default 'refuse'
    */
   readonly redirects?: 'accept' | 'refuse';
   /** Headers that are not stored: `beforeSend` must supply them. @default ['authorization', 'x-csrf-token', 'x-xsrf-token', 'cookie'] when `beforeSend` is given */

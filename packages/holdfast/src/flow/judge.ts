@@ -169,6 +169,7 @@ async function factsOf(
     requestMethod: request.method,
     requestUrl: request.url,
     requestAccept: headerOf(request.headers, 'accept'),
+    requestType: headerOf(request.headers, 'content-type'),
     outcomeBefore: outcome,
   };
   if (arrival.kind !== 'answer') {

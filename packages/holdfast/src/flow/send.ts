@@ -180,7 +180,7 @@ async function tryOne(
 /** What an attempt came to so far. */
 interface Tried {
   readonly judged: Judged;
-  readonly late?: LateAnswer;
+  readonly late?: LateAnswer | undefined;
 }
 
 function takesMore({ config, vault }: Context, { route }: Entry): boolean {
