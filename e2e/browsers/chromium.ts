@@ -29,6 +29,7 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Chrom
     executablePath: path,
     args: [...chromiumArgs, ...(options.args ?? [])],
     headless: !options.headed,
+    ...(options.backForwardCache && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
   });
   const engine = await playwrightEngine('chromium', context, profile);
   let devtools: Promise<CDPSession> | undefined;

@@ -8,6 +8,8 @@ export interface LaunchOptions {
   readonly headed?: boolean;
   /** Extra command line arguments (Chromium only). */
   readonly args?: readonly string[];
+  /** A page that is left may come back as it was, as for people (Playwright switches that off in Chromium). @default false */
+  readonly backForwardCache?: boolean;
   /**
    * Power over service workers in Firefox, too: `stopWorkers`, and a `setOffline` that reaches them. It is then driven by
    * its own remote control instead of Playwright. @default false

@@ -30,6 +30,11 @@ const platforms = [
     limit: 'no-background-sync',
   },
   { title: 'with a network that always says "offline"', query: 'lack=online' },
+  {
+    title: 'beside a worker of another release, which understands it and not the other way round,',
+    query: 'lack=words-in-common',
+  },
+  { title: 'beside a worker of another release that understands none of its words', query: 'lack=ears-in-common' },
 ];
 
 describe.each(enginesUnderTest)('$name', ({ name, installed }) => {

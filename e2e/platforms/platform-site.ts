@@ -19,14 +19,16 @@ async function files(): Promise<readonly (readonly [path: string, content: strin
 
 /** The app of this folder, built once, at an origin of its own: it shares neither storage nor workers with another. */
 export async function platformSite(): Promise<Site> {
-  return startSite(await (built ??= files()));
+  // A page that may not be stored does not go into the back/forward cache either.
+  return startSite(await (built ??= files()), { 'cache-control': 'no-cache' });
 }
 
 /** A tab of the app, once somebody is there who sends. */
 export async function openTab(engine: Engine, site: Site, query: string): Promise<Tab> {
   const tab = await engine.newTab();
   await tab.open(`${site.url}/?${query}`);
-  const sender = query.includes('alone') ? 'page' : 'worker';
+  if (!query.includes('alone')) await tab.waitFor('navigator.serviceWorker.controller !== null');
+  const sender = /alone|ears-in-common/.test(query) ? 'page' : 'worker';
   await tab.waitFor(`window.app?.outbox.getSnapshot().ready && window.app.outbox.status().sender === "${sender}"`);
   return tab;
 }

@@ -15,6 +15,26 @@ const remove = (owner: object | undefined, name: string): void => void (owner &&
 /** Background Sync that says this to everybody who registers. Firefox and WebKit get one that they do not have. */
 const sync = (register: () => Promise<void>): void => define(registration, 'sync', { register });
 
+/** In the worker only, whose words then are those of another release. */
+function otherWords(): void {
+  if ('document' in globalThis) return;
+  for (const { prototype } of [BroadcastChannel, MessagePort] as { prototype: Speaker }[]) {
+    const speak: (message: object) => void = Reflect.get(prototype, 'postMessage');
+    prototype.postMessage = function (message) {
+      speak.call(this, { ...message, v: 2 });
+    };
+  }
+}
+
+interface Speaker {
+  postMessage(message: object): void;
+}
+
+/** In the worker only, which then understands no word of this release. */
+function otherEars(): void {
+  if (!('document' in globalThis)) globalThis.addEventListener('message', (event) => event.stopImmediatePropagation());
+}
+
 const lacks: Readonly<Record<string, () => void>> = {
   locks: () => remove(engine, 'locks'),
   'willing-locks': () =>
@@ -26,6 +46,8 @@ const lacks: Readonly<Record<string, () => void>> = {
   'sync-that-fires': () => sync(() => Promise.resolve()),
   'willing-sync': () => sync(() => Promise.reject(new DOMException('switched off', 'NotAllowedError'))),
   'sync-that-answers': () => sync(() => new Promise(() => undefined)),
+  'words-in-common': otherWords,
+  'ears-in-common': otherEars,
   online: () => define(engine, 'onLine', false),
   offline: () => define(engine, 'onLine', true),
 };

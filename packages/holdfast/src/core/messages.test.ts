@@ -18,6 +18,18 @@ describe('messages between contexts', () => {
     expect(readMessage({ ...wake, type: 'send' }, outbox)).toBeUndefined();
   });
 
+  it('takes from another release that something changed, with what can be read of it', () => {
+    expect(readMessage({ ...changed, v: 2, more: 1 }, outbox)).toEqual(changed);
+    expect(readMessage({ v: 2, type: 'changed', outbox, rev: 'x' }, outbox)).toEqual({
+      ...changed,
+      revision: 0,
+      ids: [],
+    });
+    expect(readMessage({ v: 1, type: 'changed', outbox, rev: 'x' }, outbox)).toBeUndefined();
+    expect(readMessage({ ...changed, v: 'two' }, outbox)).toBeUndefined();
+    expect(readMessage({ ...changed, v: 2, outbox: 'other' }, outbox)).toBeUndefined();
+  });
+
   it('drops fields nobody asked for, so that nothing is smuggled through', () => {
     expect(readMessage({ ...wake, url: 'https://evil.example' }, outbox)).toEqual(wake);
   });

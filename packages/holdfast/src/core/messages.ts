@@ -16,19 +16,21 @@ export type Message =
   /** The page aborted the request it made under this key: when it fails now, it is not to be kept. */
   | { readonly v: 1; readonly type: 'abandon'; readonly outbox: string; readonly key: string };
 
-/** The message when it is one of ours for this outbox, otherwise undefined. Anybody on the origin can post anything. */
+/**
+ * The message when it is one of ours for this outbox, otherwise undefined. Anybody on the origin can post anything. That
+ * something changed is taken from any release, whatever else it says of it: who did not look now might not for minutes.
+ */
 export function readMessage(data: unknown, outbox: string): Message | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { v, type, outbox: name, revision, ids, why, key } = data as Record<string, unknown>;
-  if (v !== 1 || name !== outbox) return undefined;
-  if (
-    type === 'changed' &&
-    typeof revision === 'number' &&
-    Array.isArray(ids) &&
-    ids.every((id) => typeof id === 'string')
-  ) {
-    return { v, type, outbox, revision, ids };
+  if (typeof v !== 'number' || name !== outbox) return undefined;
+  if (type === 'changed') {
+    if (typeof revision === 'number' && Array.isArray(ids) && ids.every((id) => typeof id === 'string')) {
+      return { v: 1, type, outbox, revision, ids };
+    }
+    return v === 1 ? undefined : { v: 1, type, outbox, revision: 0, ids: [] };
   }
+  if (v !== 1) return undefined;
   if (type === 'wake' && typeof why === 'string') return { v, type, outbox, why };
   if (type === 'abandon' && typeof key === 'string') return { v, type, outbox, key };
   return undefined;
