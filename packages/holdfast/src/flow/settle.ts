@@ -26,7 +26,8 @@ export interface Settling {
 export async function settle(ledger: Ledger, settling: Settling): Promise<Entry | undefined> {
   const { entry, settlement, answer } = settling;
   const now = await ledger.rows.bySeq(entry.seq);
-  if (!now) return undefined;
+  // In a store that was cleared meanwhile numbers and tokens begin anew, and another entry has those of this one.
+  if (now?.id !== entry.id) return undefined;
   const mine = now.state === 'sending' && now.lease?.token === entry.lease?.token;
   // What was edited meanwhile is another intent under another key: the answer was not for that one.
   const late = settlement.move === 'deliver' && canMove(now.state, 'deliver') && now.key === entry.key;

@@ -154,7 +154,8 @@ async function writeOne(
 ): Promise<Entry | undefined> {
   if (!judged) {
     const now = await ledger.rows.bySeq(entry.seq);
-    return now?.state === 'sending' && now.lease?.token === entry.lease?.token ? release(ledger, now, {}) : undefined;
+    const mine = now?.id === entry.id && now.state === 'sending' && now.lease?.token === entry.lease?.token;
+    return mine ? release(ledger, now, {}) : undefined;
   }
   await learn(ledger, context, judged, entry.request.url);
   const now = await settle(ledger, { entry, settlement: judged.settlement, answer: judged.answer, holdsLane });

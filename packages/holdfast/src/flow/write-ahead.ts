@@ -13,10 +13,11 @@ import { tellFate } from './tell';
 /* What becomes of a request that was stored before its live attempt. */
 
 /** Begun by a run that was killed or says nothing: its lease is of no use to anybody, and nobody knows how far it got. */
-export async function letGo(context: Context, { seq }: Entry): Promise<void> {
+export async function letGo(context: Context, { seq, id }: Entry): Promise<void> {
   const changed = await change(context.store, 'relaxed', async (ledger) => {
     const entry = await ledger.rows.bySeq(seq);
-    if (entry?.state !== 'sending' || !entry.lease?.live || entry.lease.owner === context.owner) return;
+    if (entry?.id !== id || entry.state !== 'sending' || !entry.lease?.live || entry.lease.owner === context.owner)
+      return;
     await release(ledger, entry, orphan(entry, context.system.now()));
   });
   notify(context, changed);
@@ -27,7 +28,8 @@ export async function putBack(context: Context, entry: Entry): Promise<void> {
   try {
     const changed = await change(context.store, 'relaxed', async (ledger) => {
       const now = await ledger.rows.bySeq(entry.seq);
-      if (now?.state === 'sending' && now.lease?.token === entry.lease?.token) await release(ledger, now, {});
+      const mine = now?.id === entry.id && now.state === 'sending' && now.lease?.token === entry.lease?.token;
+      if (mine) await release(ledger, now, {});
     });
     notify(context, changed);
   } catch (error) {
@@ -65,7 +67,7 @@ export async function abandon(context: Context, ahead: Entry): Promise<void> {
     await change(context.store, 'relaxed', async (ledger) => {
       const now = await ledger.rows.bySeq(ahead.seq);
       const at = context.system.now();
-      if (now?.state === 'sending')
+      if (now?.id === ahead.id && now.state === 'sending')
         await bury(ledger, now, { reason: 'cancelled', message: 'the page aborted it', at }, { outcome: 'unknown' });
     }),
   );
