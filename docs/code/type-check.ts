@@ -33,6 +33,9 @@ const options = (place: Place): ts.CompilerOptions => ({
   noEmit: true,
 });
 
+/** Libraries and declarations as they were read: the three places share most of them. */
+const known = new Map<string, ts.SourceFile | undefined>();
+
 /** What a page takes as given, by the page's path. */
 export type Given = ReadonlyMap<string, string>;
 
@@ -59,9 +62,9 @@ export function typeCheck(place: Place, files: readonly CodeFile[], given: Given
     readFile: (name) => textOf(name) ?? plain.readFile(name),
     getSourceFile: (name, version, ...rest) => {
       const text = textOf(name);
-      return text === undefined
-        ? plain.getSourceFile(name, version, ...rest)
-        : ts.createSourceFile(name, text, version, true);
+      if (text !== undefined) return ts.createSourceFile(name, text, version, true);
+      if (!known.has(name)) known.set(name, plain.getSourceFile(name, version, ...rest));
+      return known.get(name);
     },
     resolveModuleNameLiterals: (literals, from) =>
       literals.map(({ text }) => {

@@ -86,9 +86,10 @@ export const checkSteps: readonly Step[] = [
   oneTest('build', pnpm('-r', '--filter', './packages/*', 'build'), elsewhere),
   oneTest('services', [tool('tsx'), 'e2e/setup/services.ts'], { limitMs: minutes(10) }),
   vitest('unit tests', ['node', 'server', 'demo', 'docs'], { after: ['services'] }),
-  // Both read the types of the packages as they were built.
-  oneTest('lint', [tool('oxlint')], { after: ['build'] }),
-  oneTest('types', pnpm('-r', 'types'), { ...elsewhere, after: ['build'] }),
+  // Checks each file's types in one program on the way; the rooms below are checked in each one they may run in. All of
+  // them read the types of the packages as they were built.
+  oneTest('lint and types', [tool('oxlint')], { after: ['build'] }),
+  oneTest('types of the rooms', pnpm('-r', 'types:rooms'), { ...elsewhere, after: ['build'] }),
   oneTest('walls', [tool('eslint'), 'packages', '--max-warnings', '0']),
   oneTest('code in the docs', [tool('tsx'), 'docs/code/check.ts'], { after: ['build'] }),
   oneTest('pack', pnpm('-r', '--filter', './packages/*', 'pack', '--pack-destination', packed), {
@@ -109,6 +110,8 @@ export const longSteps: readonly Step[] = [
     live: true,
     alone: true,
   }),
+  // Every program whole, by the compiler itself.
+  oneTest('types', pnpm('-r', 'types'), { ...elsewhere, after: ['build'] }),
   vitest('long tests', ['long'], { after: ['services'], alone: true }),
   // A link to a page that is not there fails it.
   oneTest('docs site', [process.execPath, 'docs/site/build.mjs'], { limitMs: minutes(10) }),

@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsdown';
+import { declarations } from '../declarations.ts';
 
 export default defineConfig({
   entry: {
@@ -16,7 +17,8 @@ export default defineConfig({
   // The core runs on anything with Request and Response; what only Node has is imported by its `node:` name.
   platform: 'neutral',
   target: 'es2022',
-  dts: true,
+  tsconfig: 'tsconfig.build.json',
+  dts: declarations,
   clean: true,
   fixedExtension: false,
 });

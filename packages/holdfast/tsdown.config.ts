@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { defineConfig } from 'tsdown';
+import { defineConfig, type UserConfig } from 'tsdown';
+import { declarations } from '../declarations.ts';
 
 /** Each door of `exports` in package.json and where it is written. */
 const doors = {
@@ -36,7 +37,7 @@ const modules = {
   platform: 'neutral',
   target: 'es2022',
   tsconfig: 'tsconfig.build.json',
-  dts: true,
+  dts: declarations,
   clean: true,
   fixedExtension: false,
   // nanoid's entry for browsers (140 bytes) is built in: bundlers of service workers, Workbox's among them, take the one for Node.
@@ -46,17 +47,17 @@ const modules = {
     // What a door loads only when it is needed stands apart, so that the size limits can leave it out.
     chunkFileNames: ({ isDynamicEntry }) => `${isDynamicEntry ? 'lazy' : 'chunks'}/[name]-[hash].js`,
   },
-} as const;
+} satisfies UserConfig;
 
 /** One script each, nothing left to load: for `importScripts` and `<script src>`. */
-const classic = (name: string) => ({
+const classic = (name: string): UserConfig => ({
   ...modules,
   // One file has no other to exchange: it says nothing.
   plugins: [],
   entry: { [`holdfast.${name}.classic`]: `src/${name}/classic.ts` },
-  format: 'iife' as const,
+  format: 'iife',
   globalName: name === 'panel' ? 'holdfastPanel' : 'holdfast',
-  platform: 'browser' as const,
+  platform: 'browser',
   deps: { alwaysBundle: [/./] },
   dts: false,
   // The other builds write here too.
@@ -65,4 +66,4 @@ const classic = (name: string) => ({
   outputOptions: { entryFileNames: '[name].js', codeSplitting: false },
 });
 
-export default defineConfig([modules, ...['sw', 'page', 'panel'].map(classic)]);
+export default defineConfig([modules, ...['sw', 'page', 'panel'].map((name) => classic(name))]);
