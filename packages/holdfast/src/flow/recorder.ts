@@ -67,14 +67,13 @@ export function createRecorder(context: Context): Recorder {
 
 /** A key that was made for its intent is looked up only when that was tried before. */
 function questionsOf(intents: readonly Intent[], tried: WeakSet<Intent>): Questions {
-  const isNew = (intent: Intent): boolean => intent.keyIsNew === true && !tried.has(intent);
-  const keysOf = (some: readonly Intent[]): string[] => some.map(({ entry }) => entry.key);
-  const laneKeys = intents.flatMap(({ entry: { subject, lane } }) => (lane === null ? [] : [laneKeyOf(subject, lane)]));
-  return {
-    keys: keysOf(intents.filter((intent) => !isNew(intent))),
-    newKeys: keysOf(intents.filter(isNew)),
-    laneKeys,
-  };
+  const [newKeys, keys, laneKeys]: [string[], string[], string[]] = [[], [], []];
+  for (const intent of intents) {
+    const { key, subject, lane } = intent.entry;
+    (intent.keyIsNew && !tried.has(intent) ? newKeys : keys).push(key);
+    if (lane !== null) laneKeys.push(laneKeyOf(subject, lane));
+  }
+  return { newKeys, keys, laneKeys };
 }
 
 function tellQueued(context: Context, entry: Entry): void {

@@ -184,9 +184,8 @@ interface Tried {
 }
 
 function takesMore({ config, vault }: Context, { route }: Entry): boolean {
-  const mine = config.routeNamed(route);
-  const hooks = [mine.beforeSend, mine.freshFields, config.config.beforeSend, config.config.freshFields];
-  return vault !== undefined || hooks.some((given) => given !== undefined);
+  const places = [config.config, config.routeNamed(route)];
+  return vault !== undefined || places.some(({ beforeSend, freshFields }) => beforeSend ?? freshFields);
 }
 
 /**

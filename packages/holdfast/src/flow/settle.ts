@@ -28,7 +28,7 @@ export async function settle(ledger: Ledger, settling: Settling): Promise<Entry 
   const now = await ledger.rows.bySeq(entry.seq);
   // In a store that was cleared meanwhile numbers and tokens begin anew, and another entry has those of this one.
   if (now?.id !== entry.id) return undefined;
-  const mine = now.state === 'sending' && now.lease?.token === entry.lease?.token;
+  const mine = isTaken(now, entry);
   // What was edited meanwhile is another intent under another key: the answer was not for that one.
   const late = settlement.move === 'deliver' && canMove(now.state, 'deliver') && now.key === entry.key;
   if (!mine && !late) return undefined;
@@ -106,6 +106,17 @@ async function passEtag(ledger: Ledger, { subject, lane, seq, request, answer }:
   // What may have arrived keeps its bytes and headers: it is the same request to the server.
   if (next?.chained && next.state === 'pending' && next.outcome === 'never-sent')
     await ledger.update(next, { ifMatch: etag });
+}
+
+/** As if it had never been taken; nothing happens when it is not its taker's any more. */
+export async function giveBack(ledger: Ledger, taken: Entry): Promise<Entry | undefined> {
+  const now = await ledger.rows.bySeq(taken.seq);
+  return now?.id === taken.id && isTaken(now, taken) ? release(ledger, now, {}) : undefined;
+}
+
+/** Whether it is still being sent under the same claim. */
+function isTaken({ state, lease }: Entry, taken: Entry): boolean {
+  return state === 'sending' && lease?.token === taken.lease?.token;
 }
 
 /** Back to waiting, in its old place. */

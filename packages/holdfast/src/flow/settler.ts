@@ -8,7 +8,7 @@ import { learn } from './learn';
 import { change, type Ledger } from './ledger';
 import { notify } from './notify';
 import { readAhead } from './read-ahead';
-import { release, settle } from './settle';
+import { giveBack, settle } from './settle';
 import { tellFate } from './tell';
 
 interface Item {
@@ -137,9 +137,9 @@ export function createSettler(context: Context): Settler {
           return await together(group, work);
         } catch (error) {
           if (group.length === 0) throw error;
+          await write(group);
+          return together([], work);
         }
-        for (const one of group) await write([one]);
-        return together([], work);
       }),
     flush,
   };
@@ -152,11 +152,7 @@ async function writeOne(
   context: Context,
   { entry, judged, holdsLane }: Item,
 ): Promise<Entry | undefined> {
-  if (!judged) {
-    const now = await ledger.rows.bySeq(entry.seq);
-    const mine = now?.id === entry.id && now.state === 'sending' && now.lease?.token === entry.lease?.token;
-    return mine ? release(ledger, now, {}) : undefined;
-  }
+  if (!judged) return giveBack(ledger, entry);
   await learn(ledger, context, judged, entry.request.url);
   const now = await settle(ledger, { entry, settlement: judged.settlement, answer: judged.answer, holdsLane });
   if (now)

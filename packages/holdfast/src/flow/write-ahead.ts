@@ -7,7 +7,7 @@ import type { Judged } from './judge';
 import { learn } from './learn';
 import { change } from './ledger';
 import { notify } from './notify';
-import { release, settle } from './settle';
+import { giveBack, release, settle } from './settle';
 import { tellFate } from './tell';
 
 /* What becomes of a request that was stored before its live attempt. */
@@ -26,11 +26,7 @@ export async function letGo(context: Context, { seq, id }: Entry): Promise<void>
 /** Never sent, so it waits as if the attempt had not been begun. Never rejects: without the store its lease runs out instead. */
 export async function putBack(context: Context, entry: Entry): Promise<void> {
   try {
-    const changed = await change(context.store, 'relaxed', async (ledger) => {
-      const now = await ledger.rows.bySeq(entry.seq);
-      const mine = now?.id === entry.id && now.state === 'sending' && now.lease?.token === entry.lease?.token;
-      if (mine) await release(ledger, now, {});
-    });
+    const changed = await change(context.store, 'relaxed', (ledger) => giveBack(ledger, entry));
     notify(context, changed);
   } catch (error) {
     log(context, { event: 'error', level: 'debug', message: String(error) });

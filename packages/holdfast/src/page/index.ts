@@ -62,13 +62,8 @@ export function openOutbox(config: OutboxConfig): Outbox {
   const events = createEvents(context, look);
   const reader = createReader(context);
   const stopWaking = keepAwake(context, look, sends, ports.channel);
-  // Remembered outside of the store: should the browser empty it, the next start can say how many were lost.
-  look.subscribe(({ ready, counts }) => ready && ports.store.noteWaiting(counts.pending + counts.sending));
   const nudge = createNudge(ports.system, () => sends.wake('enqueue'));
-  const enqueued = (): void => {
-    void nudge().catch(() => undefined);
-    void askOnce();
-  };
+  const enqueued = (): void => void nudge().catch(() => undefined);
   const wake = (): void => void sends.wake('person').catch(() => undefined);
 
   let asked = false;
@@ -78,12 +73,14 @@ export function openOutbox(config: OutboxConfig): Outbox {
     persisted = said(await askToPersist(ports.system));
     void look.refresh();
   }
-  // What a worker stored for this page shows in the counts; reading every change for its sake would cost more.
   let waiting = Infinity;
   look.subscribe(({ ready, counts }) => {
     if (!ready) return;
     const before = waiting;
     waiting = counts.pending + counts.sending;
+    // Remembered outside of the store: should the browser empty it, the next start can say how many were lost.
+    ports.store.noteWaiting(waiting);
+    // Whoever stored it, the counts show it; reading every change for its sake would cost more.
     if (waiting > before) void askOnce();
   });
   void isPersisted(ports.system).then((answer) => (persisted = said(answer)));
