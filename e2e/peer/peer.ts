@@ -27,7 +27,15 @@ export type Peer = (request: IncomingMessage, response: ServerResponse) => Promi
 export const peerPath = '/__echo';
 
 type Mode =
-  'ok' | 'reset-before' | 'reset-midway' | 'reset-after' | 'hang' | 'truncate' | 'drip' | 'captive' | 'versioned';
+  | 'ok'
+  | 'reset-before'
+  | 'reset-midway'
+  | 'reset-after'
+  | 'hang'
+  | 'truncate'
+  | 'drip'
+  | 'captive'
+  | 'versioned';
 
 const portal = '<!doctype html><title>Welcome</title><p>Please accept the terms to use this network.</p>';
 

@@ -88,9 +88,8 @@ export const checkSteps: readonly Step[] = [
   vitest('unit tests', ['node', 'server', 'demo', 'docs'], { after: ['services'] }),
   // Checks each file's types in one program on the way; the rooms below are checked in each one they may run in. All of
   // them read the types of the packages as they were built.
-  oneTest('lint and types', [tool('oxlint')], { after: ['build'] }),
+  oneTest('lint, walls and types', [tool('oxlint')], { after: ['build'] }),
   oneTest('types of the rooms', pnpm('-r', 'types:rooms'), { ...elsewhere, after: ['build'] }),
-  oneTest('walls', [tool('eslint'), 'packages', '--max-warnings', '0']),
   oneTest('code in the docs', [tool('tsx'), 'docs/code/check.ts'], { after: ['build'] }),
   oneTest('pack', pnpm('-r', '--filter', './packages/*', 'pack', '--pack-destination', packed), {
     ...elsewhere,

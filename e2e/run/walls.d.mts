@@ -1,0 +1,1 @@
+export function wallBetween(file: string, specifier: string, typeOnly: boolean): string | undefined;
