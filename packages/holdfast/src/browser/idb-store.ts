@@ -4,6 +4,7 @@ import { canKeepBlobs } from './blob-probe';
 import { type Connection, type ConnectionOptions, connection } from './connection';
 import { idbRows, type WriteManner } from './idb-rows';
 import { STORES } from './schema';
+import { commitsAllOrNothing } from './supports';
 import { asStorageError, isDuplicate, isLostConnection } from './storage-errors';
 
 type Work<T> = (rows: Rows) => Promise<T>;
@@ -130,7 +131,7 @@ async function run<T>(tx: IDBTransaction, manner: WriteManner, work: Work<T>): P
     const why = end.why();
     throw why && (isDuplicate(why) || error instanceof DOMException) ? why : error;
   }
-  commit(tx);
+  if (manner === 'careful' || commitsAllOrNothing()) commit(tx);
   await end.reached;
   return result;
 }
@@ -167,7 +168,10 @@ function endOf(tx: IDBTransaction): { readonly reached: Promise<void>; why(): DO
   return { reached, why };
 }
 
-/** Saves the engine a turn of waiting for further requests. A transaction that is over already has said so by itself. */
+/**
+ * Saves the engine a turn of waiting for further requests; without it the transaction commits when all are answered. One that is
+ * over already has said so by itself.
+ */
 function commit(tx: IDBTransaction): void {
   try {
     tx.commit();

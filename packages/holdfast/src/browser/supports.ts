@@ -46,6 +46,15 @@ export function networkInformation(): NetworkInformation | undefined {
   return (engine() as { connection?: NetworkInformation }).connection;
 }
 
+/**
+ * `IDBTransaction.commit()` while writes are on their way, as Indexed Database 3.0 section 5.4 has it: one that is refused
+ * afterwards aborts them all. Firefox (153) then commits the others and says `complete`, and no call tells the two kinds of
+ * engine apart but losing something, so only those are trusted that are known to be right.
+ */
+export function commitsAllOrNothing(): boolean {
+  return /\bAppleWebKit\//.test((engine() as { userAgent?: string }).userAgent ?? '');
+}
+
 /** The calls of web storage that are used. */
 export interface WebStorage {
   getItem(name: string): string | null;

@@ -143,6 +143,19 @@ export const transactionPromises: readonly StorePromise[] = [
     },
   },
   {
+    title: 'does nothing of a work when one of its writes is refused, whatever was written after that',
+    async check(store) {
+      await store.transact('strict', (rows) => rows.put(sampleEntry(1)));
+      const late = store.transact('strict', async (rows) => {
+        await rows.put(sampleEntry(2, { key: 'key-1' }));
+        await rows.put(sampleEntry(3));
+        await rows.putControl('sentinel', { createdAt: 1, schema: 1, device: 'late' });
+      });
+      await rejectsWith('duplicate-key', late, 'the write that was refused');
+      same(await store.transact('read', seqs), [1], 'what is there');
+    },
+  },
+  {
     title: 'tells a work of its duplicate, not of what that led to',
     async check(store) {
       await store.transact('strict', (rows) => rows.put(sampleEntry(1)));
