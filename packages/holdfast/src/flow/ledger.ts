@@ -1,17 +1,10 @@
-import {
-  emptyBook,
-  noCounts,
-  noTally,
-  openGates,
-  type Book,
-  type Counts,
-  type Gates,
-  type Tally,
-} from '../core/control';
+import { emptyBook, noTally, openGates, type Book, type Gates, type Tally } from '../core/control';
 import type { Entry } from '../core/entry';
-import { bucketOf, laneKeyOf } from '../core/index-keys';
+import { laneKeyOf } from '../core/index-keys';
+import { counted } from '../core/count-rows';
 import { own } from '../core/own';
 import type { Durability, Rows, Store } from '../ports';
+import { recount } from './recount';
 
 /**
  * One change of the queue: rows and the book that counts them, in one transaction. Every write of an entry goes through
@@ -65,36 +58,29 @@ export function change<T>(
 ): Promise<Changed<T>> {
   return store.transact(durability, async (plain) => {
     const rows = ask(plain);
-    const [book, gates] = await Promise.all([rows.control('book'), rows.control('gates')]);
-    const draft = openDraft(rows, book ?? emptyBook, gates ?? openGates);
+    const [kept, gates] = await Promise.all([rows.control('book'), rows.control('gates')]);
+    const draft = openDraft(rows, { kept, book: kept ?? (await recount(plain)), gates: gates ?? openGates });
     const value = await work(draft.ledger);
     return { value, revision: await draft.close(), ids: draft.ids(), gates: draft.gates(), died: draft.died() };
   });
 }
 
-function openDraft(rows: Rows, first: Book, firstGates: Gates) {
-  let book = first;
-  let gates = firstGates;
+interface Found {
+  readonly kept: Book | undefined;
+  readonly book: Book;
+  readonly gates: Gates;
+}
+
+function openDraft(rows: Rows, first: Found) {
+  let { book, gates } = first;
   const touched = new Set<string>();
   const died = new Map<number, Entry>();
 
   function count(before: Entry | undefined, after: Entry | undefined): void {
-    const subjects = { ...book.subjects };
-    const buckets = { ...book.buckets };
-    for (const [entry, sign] of [[before, -1] as const, [after, 1] as const]) {
-      if (!entry) continue;
-      subjects[entry.subject] = addTo(own(subjects, entry.subject) ?? noCounts, entry, sign);
-      if (entry.state === 'pending' || entry.state === 'sending') {
-        const bucket = bucketOf(entry);
-        const left = (buckets[bucket] ?? 0) + sign;
-        if (left > 0) buckets[bucket] = left;
-        else delete buckets[bucket];
-      }
-      touched.add(entry.id);
-    }
+    for (const entry of [before, after]) if (entry) touched.add(entry.id);
     if (after?.state === 'dead' && (before?.state !== 'dead' || died.has(after.seq))) died.set(after.seq, after);
     else if (before) died.delete(before.seq);
-    book = { ...book, subjects, buckets };
+    book = counted(book, before, after);
   }
 
   const ledger: Ledger = {
@@ -160,22 +146,13 @@ function openDraft(rows: Rows, first: Book, firstGates: Gates) {
   return {
     ledger,
     ids: () => [...touched],
-    gates: () => gates !== firstGates,
+    gates: () => gates !== first.gates,
     died: () => [...died.values()],
     async close(): Promise<number> {
-      if (gates !== firstGates) await rows.putControl('gates', gates);
-      if (book === first && gates === firstGates) return book.revision;
+      if (gates !== first.gates) await rows.putControl('gates', gates);
+      if (book === (first.kept ?? emptyBook) && gates === first.gates) return book.revision;
       await rows.putControl('book', { ...book, revision: book.revision + 1 });
       return book.revision + 1;
     },
-  };
-}
-
-function addTo(counts: Counts, entry: Entry, sign: 1 | -1): Counts {
-  return {
-    ...counts,
-    [entry.state]: counts[entry.state] + sign,
-    open: counts.open + (entry.dead && entry.state === 'dead' && entry.dead.triage !== 'closed' ? sign : 0),
-    bytes: counts.bytes + (entry.state === 'delivered' ? 0 : sign * entry.body.size),
   };
 }
