@@ -48,11 +48,11 @@ export function networkInformation(): NetworkInformation | undefined {
 
 /**
  * `IDBTransaction.commit()` while writes are on their way, as Indexed Database 3.0 section 5.4 has it: one that is refused
- * afterwards aborts them all. Firefox (153) then commits the others and says `complete`, and no call tells the two kinds of
- * engine apart but losing something, so only those are trusted that are known to be right.
+ * afterwards aborts them all. Firefox (153) then commits the others and says `complete`. The only way to notice is to lose
+ * something, so it is known by its name: the others say "like Gecko" without a version.
  */
 export function commitsAllOrNothing(): boolean {
-  return /\bAppleWebKit\//.test((engine() as { userAgent?: string }).userAgent ?? '');
+  return !/\bGecko\//.test((engine() as { userAgent?: string }).userAgent ?? '');
 }
 
 /** The calls of web storage that are used. */
