@@ -4,6 +4,7 @@ import type { Engine } from '../browsers/engine.ts';
 import { enginesUnderTest } from '../browsers/engines-under-test.ts';
 import { launch } from '../browsers/launch.ts';
 import type { PlaywrightEngine } from '../browsers/playwright-engine.ts';
+import { dispatchSync } from '../chaos/dispatch-sync.ts';
 import type { Site } from '../peer/site.ts';
 import type { CaptureApp } from './app/page.ts';
 import { serveCapture, workerSends } from './app-server.ts';
@@ -44,6 +45,8 @@ describe.each(enginesUnderTest)('the console of a production page, in $name', ({
         await app.outbox.flush({ force: true });
         return heard.map(({ entry }) => entry ?? '');
       }, name);
+      // It is told to come again, as long as something waits.
+      if (name === 'chromium') await dispatchSync(engine, served.url, '/', 'holdfast:capture');
       await served.start();
       const ends = await engine.evaluate(async (ids: readonly string[]) => {
         const { app } = window as unknown as Page;

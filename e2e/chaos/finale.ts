@@ -27,7 +27,9 @@ export async function finale(stage: Stage, say: (line: string) => void): Promise
     if (length !== done) movedAt = Date.now();
     done = length;
     // The other library sends only when the browser says so, which may take it many minutes.
-    if (stage.library === 'workbox' && engine.name === 'chromium') await dispatchSync(engine, stage.api.url);
+    if (stage.library === 'workbox' && engine.name === 'chromium') {
+      await dispatchSync(engine, stage.api.url, '/app/', 'workbox-background-sync:chaos');
+    }
     await pause(250);
   }
   say(`finale: ${waiting} waiting after ${Math.round((Date.now() - startedAt) / 1000)} s`);

@@ -12,4 +12,7 @@ for (const level of ['debug', 'log', 'info', 'warn', 'error', 'trace', 'assert',
   };
 }
 self.addEventListener('error', ({ message }) => said.push(`error: ${message}`));
-self.addEventListener('unhandledrejection', ({ reason }) => said.push(`unhandled: ${String(reason)}`));
+self.addEventListener('unhandledrejection', (event) => {
+  // Not before all others have had it: what one of them takes care of is not shown.
+  setTimeout(() => event.defaultPrevented || said.push(`unhandled: ${String(event.reason)}`));
+});

@@ -30,14 +30,12 @@ export function detour(facts: AttemptFacts, options: ClassifyOptions): Detour | 
 
   const [from, to] = [urlParts(facts.requestUrl), urlParts(facts.url)];
   if (!sameHost(from.origin, to.origin)) return options.redirects === 'accept' && !html ? null : ledAway(to.origin);
-  if (options.redirects === 'accept' || ['GET', 'HEAD'].includes(facts.requestMethod)) return null;
+  if (options.redirects === 'accept' || /^(GET|HEAD)$/.test(facts.requestMethod)) return null;
   // Post/redirect/get: a page was asked for and the server shows the result as one, at another address.
   const page = html && to.path !== from.path;
-  if (page && !asksPage(facts, options)) {
-    return { class: 'redirected', why: 'a redirect led to a web page where none was asked for, as to a sign-in' };
-  }
-  if (page || facts.requestMethod !== 'POST') return null;
-  return { class: 'redirected', why: 'a redirect may have turned it into a GET, without its body' };
+  if (page ? asksPage(facts, options) : facts.requestMethod !== 'POST') return null;
+  const what = page ? 'led to a page that nobody asked for' : 'may have turned it into a GET, without its body';
+  return { class: 'redirected', why: `a redirect ${what}` };
 }
 
 /**
@@ -65,8 +63,8 @@ function asksJson({ requestAccept }: AttemptFacts, { expects }: ClassifyOptions)
 /** Forms ask for pages, and so does who names them; the `*` that scripts send by themselves asks for nothing. */
 function asksPage({ requestAccept, requestType = null }: AttemptFacts, { expects }: ClassifyOptions): boolean {
   if (expects !== 'accept') return expects === 'any';
-  const form = ['application/x-www-form-urlencoded', 'multipart/form-data'].includes(mediaType(requestType));
-  return form || (requestAccept ?? '').toLowerCase().includes('html');
+  const form = /^(multipart\/form-data|application\/x-www-form-urlencoded)/i.test(requestType ?? '');
+  return form || /html/i.test(requestAccept ?? '');
 }
 
 /** The same host and port, or the same host by TLS: upgrading is no other place. */

@@ -21,7 +21,8 @@ declare const self: ServiceWorkerGlobalScope;
 export interface InstallOptions {
   /**
    * Reads (GET, HEAD) go to the network past this worker, where the engine can be told so (Chromium) and no route takes them:
-   * none waits for it, and only a navigation starts it. Only for a worker with nothing else in it: precaching and other fetch listeners would never be asked.
+   * none waits for it, and only a navigation starts it. Only for a worker with nothing else in it: precaching and other fetch
+   * listeners would never be asked.
    * @default false
    */
   readonly onlyWrites?: boolean;

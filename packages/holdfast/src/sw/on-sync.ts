@@ -13,6 +13,9 @@ interface WithSync {
   readonly sync: { register(tag: string): Promise<void> };
 }
 
+/** What the browser is told while anything waits. */
+const stillWaiting = new Error('requests still wait; the browser may call again');
+
 /** Background Sync is one more hint: it may come late, refuse, give up after its last chance, or not exist. */
 export function onSync(engine: Engine): void {
   const tag = tagOf(engine);
@@ -22,6 +25,8 @@ export function onSync(engine: Engine): void {
   };
   self.addEventListener('sync', wake);
   self.addEventListener('periodicsync', wake);
+  // Chromium would write it to the console, where it is nobody's mistake.
+  self.addEventListener('unhandledrejection', (event) => event.reason === stillWaiting && event.preventDefault());
 }
 
 /**
@@ -32,7 +37,7 @@ export async function drainAll(engine: Engine): Promise<void> {
   await engine.drain.wake('sync');
   const book = await engine.context.store.transact('read', (rows) => rows.control('book'));
   const waiting = Object.values(book?.subjects ?? {}).reduce((sum, { pending, sending }) => sum + pending + sending, 0);
-  if (waiting > 0) throw new Error(`${waiting} requests still wait; the browser may call again`);
+  if (waiting > 0) throw stillWaiting;
 }
 
 /** How long the browser may take to note a registration, ms: an answer that never comes must not keep the worker for ever. */
