@@ -5,19 +5,27 @@ import type { Fate } from './weather.ts';
 export const portal = '<!doctype html><title>Welcome</title><p>Please accept the terms to use this network.</p>';
 export const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
 
-/** Takes what the API would answer and tells nobody; the status is known to who asks. */
-function nobody(): { readonly response: ServerResponse; readonly status: () => number } {
+/** Takes what the API would answer and tells nobody; what its first lines say is known to who asks. */
+function nobody(): { readonly response: ServerResponse; readonly status: () => number; readonly type: () => string } {
   let status = 0;
+  let type = 'application/json';
   const response = {
     headersSent: false,
     destroyed: false,
-    writeHead: (code: number) => ((status = code), response),
+    writeHead: (code: number, ...more: unknown[]) => {
+      status = code;
+      // Names and values one after the other.
+      const fields = more.find((one): one is string[] => Array.isArray(one)) ?? [];
+      const at = fields.findIndex((name, i) => i % 2 === 0 && name.toLowerCase() === 'content-type');
+      if (at >= 0) type = fields[at + 1] ?? type;
+      return response;
+    },
     write: () => true,
     end: () => response,
     destroy: () => response,
     once: () => response,
   };
-  return { response: response as unknown as ServerResponse, status: () => status };
+  return { response: response as unknown as ServerResponse, status: () => status, type: () => type };
 }
 
 const problem = (response: ServerResponse, status: number, more: Record<string, string> = {}): void =>
@@ -51,8 +59,8 @@ export async function suffer(
     case 'cut-answer': {
       const cut = nobody();
       await api(request, cut.response);
-      // Its first line is whole, and true: who hears "done" may believe it.
-      response.writeHead(cut.status(), { 'content-type': 'application/json', 'content-length': '1000' });
+      // Its first lines are whole, and true: who hears "done" may believe it.
+      response.writeHead(cut.status(), { 'content-type': cut.type(), 'content-length': '1000' });
       return void response.write('{"cut":', reset);
     }
     case 'hang-before':

@@ -35,6 +35,21 @@ describe('a route', () => {
   });
 });
 
+describe('a 409 that broke off before it said why', () => {
+  const headers = { 'content-type': 'application/problem+json' };
+  it('is no conflict: the same key may be in progress, so it is asked again', async () => {
+    const { all } = await sent({ status: 409, headers, brokenOff: true });
+    expect(await all()).toMatchObject([{ state: 'pending', outcome: 'unknown' }]);
+  });
+
+  it('is one when it came whole, or was no problem document in the first place', async () => {
+    const whole = await sent({ status: 409, headers, body: '{"type":"about:blank"}' });
+    expect(await whole.all()).toMatchObject([{ state: 'dead', dead: { reason: 'conflict' } }]);
+    const plain = await sent({ status: 409, brokenOff: true });
+    expect(await plain.all()).toMatchObject([{ state: 'dead', dead: { reason: 'conflict' } }]);
+  });
+});
+
 describe('a used-up quota', () => {
   it('pauses its origin, though the request was delivered', async () => {
     const made = await sent({ status: 201, headers: { ratelimit: '"permin";r=0;t=12' } });

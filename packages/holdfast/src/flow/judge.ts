@@ -56,9 +56,23 @@ function unmasked(arrival: Arrival): Arrival {
   return ours ? { kind: 'network', message: 'a worker kept it; the server was not reached' } : arrival;
 }
 
+/**
+ * Whether a 409 is a conflict or "the same key is being worked on" stands in its body. One that broke off before that says
+ * neither, and a conflict would be the end of the entry.
+ */
+async function unbroken(arrival: Arrival): Promise<Arrival> {
+  if (arrival.kind !== 'answer' || arrival.answer.status !== 409 || !isProblem(arrival.answer)) return arrival;
+  const { text, truncated } = await arrival.answer.text(problemMax, true);
+  return truncated && text === '' ? { kind: 'network', message: 'the answer broke off' } : arrival;
+}
+
+function isProblem({ headers }: Arrived): boolean {
+  return /problem\+json/i.test(headerOf(headers, 'content-type') ?? '');
+}
+
 /** Turns what came back into a verdict, a move and the lessons for the gates. @throws OutboxError `hook-failed` (`resolveConflict`) */
 export async function judge(context: Context, given: Judging): Promise<Judged> {
-  const judging = { ...given, arrival: unmasked(given.arrival) };
+  const judging = { ...given, arrival: await unbroken(unmasked(given.arrival)) };
   const { entry, route, arrival, tookMs } = judging;
   const { system, config } = context;
   const now = system.now();
@@ -190,7 +204,7 @@ async function factsOf(
   const { status, type, url, redirected, headers } = arrival.answer;
   const contentType = headerOf(headers, 'content-type');
   const problem =
-    contentType && /problem\+json/i.test(contentType)
+    contentType && isProblem(arrival.answer)
       ? parseProblem(contentType, (await arrival.answer.text(problemMax, true)).text)
       : null;
   return {

@@ -14,6 +14,8 @@ export type FakeAnswer =
       readonly url?: string;
       /** @default false */
       readonly redirected?: boolean;
+      /** The connection ends between its head and its body. @default false */
+      readonly brokenOff?: boolean;
       /** How long it takes; needs a `system`. @default 0 */
       readonly afterMs?: number;
     }
@@ -85,7 +87,7 @@ function arrived(
   answer: Extract<FakeAnswer, { status: number }>,
   request: Outgoing,
 ): Extract<Arrival, { kind: 'answer' }> {
-  const { status, body, headers = {}, type = 'basic', url = request.url, redirected = false } = answer;
+  const { status, body, headers = {}, type = 'basic', url = request.url, redirected = false, brokenOff } = answer;
   const whole = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
   const isJson = body !== undefined && typeof body !== 'string' && !('content-type' in headers);
   const pairs = Object.entries({ ...(isJson && { 'content-type': 'application/json' }), ...headers });
@@ -98,7 +100,7 @@ function arrived(
       url,
       redirected,
       headers: pairs,
-      text: (maxBytes) => Promise.resolve(cut(whole, maxBytes)),
+      text: (maxBytes) => Promise.resolve(brokenOff ? { text: '', truncated: true } : cut(whole, maxBytes)),
       get response() {
         // Made when asked for, since most tests never look at it.
         response ??= new Response([204, 205, 304].includes(status) ? null : whole, { status, headers: pairs });
