@@ -45,7 +45,8 @@ describe.skipIf(findBrowser('chromium') === undefined)('TanStack Query', () => {
     site.down(false);
     await engine.evaluate(() => (window as unknown as Page).example.outbox.flush({ force: true }));
     await engine.waitFor('document.querySelector("p").textContent === "1 in all"');
-    await engine.waitFor('document.querySelector("li[data-state=confirmed]")');
+    // What is under way is drawn until the list has it, too.
+    await engine.waitFor('document.querySelector("li[data-state=confirmed]")?.textContent === "Rung missing"');
     expect(await rows()).toEqual(['confirmed: Rung missing']);
     expect(site.notes).toHaveLength(1);
   });
