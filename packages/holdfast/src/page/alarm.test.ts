@@ -1,23 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { pageStatus } from '../testing/page-status';
 import { rig, type RigOptions } from '../testing/rig';
 import { setAlarm } from './alarm';
 import { createFeed } from './feed';
 import type { WhoSends } from './who-sends';
 
-const status = {
-  durability: 'durable',
-  persisted: 'unknown',
-  sender: 'worker',
-  protected: true,
-  backgroundSync: false,
-  limits: [],
-} as const;
-
 /** A page whose worker says that it is awake; `worker` is what it then does. */
 async function page(worker: (made: ReturnType<typeof rig>) => Promise<unknown>, options: RigOptions = {}) {
   const made = rig({ config: { routes: [{ name: 'notes', match: '/notes' }] }, ...options });
   const { context, engine } = made.tab();
-  const feed = createFeed(context, () => status);
+  const feed = createFeed(context, () => pageStatus);
   await feed.refresh();
   const woken: string[] = [];
   const sends: Pick<WhoSends, 'wake' | 'wakeHere'> = {

@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from '../testing/memory-store';
 import { openGates } from '../core/control';
+import { pageStatus } from '../testing/page-status';
 import { rig } from '../testing/rig';
 import type { Store } from '../ports';
 import { createFeed } from './feed';
-
-const status = {
-  durability: 'durable',
-  persisted: 'unknown',
-  sender: 'worker',
-  protected: true,
-  backgroundSync: false,
-  limits: [],
-} as const;
 
 /** A page that only watches, and another context that makes the requests. */
 async function page() {
@@ -26,7 +18,7 @@ async function page() {
       ),
   };
   const made = rig({ store });
-  const feed = createFeed(made.tab().context, () => status);
+  const feed = createFeed(made.tab().context, () => pageStatus);
   await feed.refresh();
   const shown: number[] = [];
   feed.subscribe(({ counts }) => void shown.push(counts.pending));

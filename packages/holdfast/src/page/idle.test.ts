@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { pageStatus } from '../testing/page-status';
 import { rig, type RigOptions } from '../testing/rig';
 import type { OutboxEvent } from './client';
 import { createEvents } from './events';
@@ -6,22 +7,13 @@ import { createFeed } from './feed';
 import { createReader } from './read';
 import { whenIdle } from './settled';
 
-const status = {
-  durability: 'durable',
-  persisted: 'unknown',
-  sender: 'worker',
-  protected: true,
-  backgroundSync: false,
-  limits: [],
-} as const;
-
 const config = { routes: [{ name: 'docs', match: '/docs/:id', lane: 'doc-:id' }] };
 
 /** A page that only watches, and another context that makes and sends the requests. */
 async function page(options: RigOptions = {}) {
   const made = rig({ config, ...options });
   const { context } = made.tab();
-  const feed = createFeed(context, () => status);
+  const feed = createFeed(context, () => pageStatus);
   await feed.refresh();
   const events: OutboxEvent[] = [];
   createEvents(context, feed).on((event) => void events.push(event));
