@@ -152,6 +152,8 @@ export interface Transport {
 
 /** Carries small news between contexts. Losing any of it must be harmless: the store has the truth. */
 export interface Channel {
+  /** False where the engine has no such thing: nothing is ever heard. */
+  readonly hears: boolean;
   post(message: unknown): void;
   subscribe(listener: (message: unknown) => void): () => void;
   close(): void;

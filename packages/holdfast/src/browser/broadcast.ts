@@ -33,6 +33,7 @@ export function broadcast(name: string): BroadcastLine {
   }
 
   return {
+    hears: hasBroadcastChannel(),
     post: (message) => open()?.postMessage(message),
     subscribe(listener) {
       listeners.add(listener);

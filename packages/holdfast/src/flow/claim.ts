@@ -1,22 +1,20 @@
-import type { Gates } from '../core/control';
-import type { Entry, Lease } from '../core/entry';
 import { clockIsTrusted, dueNow } from '../core/clock';
-import { gateOf, standing } from '../core/gates';
-import { bucketOf, indexKeys, laneKeyOf, originOf } from '../core/index-keys';
-import { advance } from '../core/lifecycle';
-import { mayGo } from '../core/breaker';
-import { mayReach } from '../core/connectivity';
+import type { Entry } from '../core/entry';
+import { gateOf } from '../core/gates';
+import { indexKeys, originOf } from '../core/index-keys';
 import { pick } from '../core/pick';
-import { unfit, type Unfit } from '../core/readiness';
+import { allowance } from './allowance';
 import { bury } from './bury';
 import type { Context } from './context';
+import { doorOf, sharesDoor } from './door';
 import { keeperOf } from './keeper';
-import { leaseMs, leaseRuns } from './leases';
 import { isStrayed, putAside } from './lane';
+import { leaseRuns } from './leases';
 import type { Ledger } from './ledger';
 import { mendClock } from './mend-clock';
+import { fill, holds, unfitNow } from './parcel';
 import { release } from './settle';
-import { doorOf, sharesDoor } from './door';
+import { Soonest } from './soonest';
 
 /** What is going on in this drain, so that caps hold across claims. */
 export interface Going {
@@ -119,96 +117,6 @@ export async function claim(ledger: Ledger, context: Context, subject: string | 
   return { parcels, nextAt: next.value, again };
 }
 
-/** How many may be under way to an origin: whether anything reaches any server, its breaker, and its pause. */
-export function allowance(
-  gates: Gates,
-  origin: string,
-  now: number,
-  hinted: boolean,
-  cap: number,
-): { allowed: number; nextAt?: number } {
-  const reach = mayReach(gates.connectivity, now, hinted);
-  const go = mayGo(gates.origins[origin], now, { cap, hinted });
-  const nextAt = Math.max(reach.nextAt ?? 0, go.nextAt ?? 0);
-  return { allowed: Math.min(reach.allowed, go.allowed), ...(nextAt > 0 && { nextAt }) };
-}
-
-/** How long a head is out of sight when its lane is paused without an end, ms; `resume` brings it back at once. */
-const parkMs = 3_600_000;
-
-/** The head, and what one slot can send after it without asking again: the next of its lane, or others of the same origin. */
-async function fill(
-  ledger: Ledger,
-  context: Context,
-  head: Entry,
-  size: number,
-  spare: Entry[],
-  next: Soonest,
-): Promise<Entry[]> {
-  const now = context.system.now();
-  if (head.lane === null) {
-    const origin = originOf(head.request.url);
-    const alone = size === 1 || doorOf(context, head) !== undefined;
-    const more = alone ? [] : spare.filter((entry) => originOf(entry.request.url) === origin).slice(0, size - 1);
-    for (const entry of more) spare.splice(spare.indexOf(entry), 1);
-    const taken: Entry[] = [];
-    for (const entry of [head, ...more]) {
-      const wrong = unfitNow(context, entry, now);
-      if (wrong) await bury(ledger, entry, { ...wrong, at: now }, {}, holds(context, entry));
-      else taken.push(await take(ledger, context, entry, now));
-    }
-    return taken;
-  }
-  const paused = standing(ledger.gates.lanes[laneKeyOf(head.subject, head.lane)], now);
-  if (paused) {
-    const until = paused.until ?? now + parkMs;
-    await ledger.update(head, { dueAt: until, parkedUntil: until });
-    next.at(until);
-    return [];
-  }
-  if ((head.notBefore ?? 0) > now) {
-    await ledger.update(head, { dueAt: head.notBefore });
-    return [];
-  }
-  // One slot sends what shares every gate: the next of the line may go to an origin that wants quiet.
-  const line = await ledger.rows.lane(laneKeyOf(head.subject, head.lane), size, head.seq - 1);
-  if (line[0]?.seq !== head.seq) {
-    // Its row was tampered with: it is not found under the keys it should have. Written again, it is.
-    await ledger.update(head, {});
-    return [];
-  }
-  const parcel: Entry[] = [];
-  for (const entry of line) {
-    const free = entry.state === 'pending' && (entry.dueAt <= now || entry === line[0]);
-    const alike = bucketOf(entry) === bucketOf(head);
-    // It may need the ETag of the one before it, which is not written yet.
-    if (entry.chained && parcel.length > 0) break;
-    if (!free || !alike || entry.waitsFor?.length || (entry.notBefore ?? 0) > now) break;
-    const wrong = unfitNow(context, entry, now);
-    if (wrong && !clockIsTrusted(ledger.gates.clock, now)) break;
-    if (wrong) {
-      await bury(ledger, entry, { ...wrong, at: now }, {}, holds(context, entry));
-      break;
-    }
-    parcel.push(await take(ledger, context, entry, now));
-  }
-  return parcel;
-}
-
-/** Whether it must not be sent. While the clock is in doubt it does not die of that either: it waits until it is known. */
-function unfitNow(context: Context, entry: Entry, now: number): Unfit {
-  return unfit(entry, now, context.config.routeNamed(entry.route).keyRetentionMs);
-}
-
-async function take(ledger: Ledger, context: Context, entry: Entry, now: number): Promise<Entry> {
-  const lease: Lease = { owner: context.owner, token: ledger.token(), until: now + leaseMs(context, entry) };
-  return ledger.update(entry, {
-    state: advance(entry.state, 'claim'),
-    lease,
-    parkedUntil: undefined,
-  });
-}
-
 /** What a sender that died leaves behind: nobody knows how far its request got. */
 export function orphan(entry: Entry, now: number): Partial<Entry> {
   return {
@@ -248,16 +156,5 @@ async function expireOverdue(ledger: Ledger, context: Context, now: number): Pro
         ? 'its time ran out before it could be sent; it was never sent'
         : 'its time ran out before the server answered; an earlier attempt may have been received';
     await bury(ledger, entry, { reason: 'expired', message, at: now }, {}, holds(context, entry));
-  }
-}
-
-export function holds(context: Context, entry: Entry): boolean {
-  return context.config.routeNamed(entry.route).laneOnDead === 'hold-lane';
-}
-
-class Soonest {
-  value: number | null = null;
-  at(moment: number | undefined): void {
-    if (moment !== undefined && (this.value === null || moment < this.value)) this.value = moment;
   }
 }

@@ -20,6 +20,8 @@ export interface Context extends Ports {
   readonly origin: string;
   /** Whom entries are made and sent for; `''` where the app has no subjects, null when it has and nobody is known. */
   subject(): Promise<string | null>;
+  /** The same, as of a moment ago: see `whoIsSignedIn`. */
+  recentSubject(): Promise<string | null>;
   /** Decides where a body is kept and measures it; everything slow about it happens before a transaction opens. */
   readonly prepareBody: (
     body: Body | null,

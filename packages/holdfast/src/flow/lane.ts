@@ -32,6 +32,23 @@ export async function promoteNext(
   if (first?.state === 'pending' && !first.head) await ledger.update(first, { head: true, ...unparked(first) });
 }
 
+/** Collects who leaves the front of their lines in one transaction, so that each line is looked at once, when all have left. */
+export function leavers(ledger: Ledger): { note(entry: Entry): Promise<void>; promote(): Promise<void> } {
+  const first = new Map<string, Entry>();
+  return {
+    note(entry) {
+      if (entry.lane === null) return Promise.resolve();
+      const laneKey = laneKeyOf(entry.subject, entry.lane);
+      const before = first.get(laneKey);
+      if (!before || entry.seq < before.seq) first.set(laneKey, entry);
+      return Promise.resolve();
+    },
+    async promote() {
+      for (const entry of first.values()) await promoteNext(ledger, entry, entry.seq);
+    },
+  };
+}
+
 /** Back in the scheduler's sight: what was out of it while its lane was paused had been due. */
 export function unparked(entry: Entry): Patch {
   return entry.parkedUntil === undefined ? {} : { parkedUntil: undefined, dueAt: entry.notBefore ?? entry.createdAt };

@@ -1,7 +1,7 @@
 import { emptyBook, openGates, type Gates } from '../core/control';
 import { gateOf } from '../core/gates';
 import { bucketOf, laneKeyOf, originOf } from '../core/index-keys';
-import { allowance } from './claim';
+import { allowance } from './allowance';
 import type { Context } from './context';
 import { keeperOf } from './keeper';
 import type { Intent } from './record';

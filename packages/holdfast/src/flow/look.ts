@@ -7,7 +7,7 @@ import { bucketParts } from '../core/index-keys';
 import { own } from '../core/own';
 import { snapshotWindow, viewOf, type EntryView, type OutboxSnapshot, type OutboxStatus } from '../core/snapshot';
 import type { Rows } from '../ports';
-import { allowance } from './claim';
+import { allowance } from './allowance';
 import type { Context } from './context';
 import { keeperOf } from './keeper';
 

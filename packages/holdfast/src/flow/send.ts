@@ -1,7 +1,6 @@
 import type { Entry } from '../core/entry';
 import { asOutboxError, OutboxError } from '../core/errors';
 import { originOf } from '../core/index-keys';
-import { holds } from './claim';
 import { unfold } from './content';
 import { log, type Context } from './context';
 import { isTooLate } from './leases';
@@ -12,6 +11,8 @@ import { reportError } from './report-error';
 import { createRenewal, type Renewal } from './renew';
 import { groupMax, type Settler } from './settler';
 import { deadlineMs, outgoing } from './outgoing';
+import { createLine } from './line';
+import { holds } from './parcel';
 import { sendTogether, type Fate } from './door';
 
 /** The slots of one slice: each sends the entries of its parcel one after another. */
@@ -42,8 +43,8 @@ export interface SenderOptions {
 const quickMs = 500;
 const largestParcel = 16;
 
-/** What was claimed longer ago than this is not begun but given back: what holds entries back may be different now, ms. */
-const freshMs = 500;
+/** So many outcomes of one slot may be unwritten: while one group is on its way to the disk, half of the next is made. */
+export const unwrittenMax = groupMax + groupMax / 2;
 
 export function createSender(context: Context, options: SenderOptions): Sender {
   const renewal = createRenewal(context);
@@ -63,9 +64,11 @@ export function createSender(context: Context, options: SenderOptions): Sender {
     const origin = originOf(parcel[0]?.request.url ?? '');
     const startedAt = context.system.now();
     count(origin, 1);
-    const slot = sendParcel(context, renewal, parcel, options)
-      .then((good) => {
-        const quick = good && context.system.now() - startedAt < quickMs;
+    const grew = (until: number): void => void slots.set(slot, until);
+    const slot = sendParcel(context, renewal, parcel, { ...options, grew })
+      .then(({ good, sent }) => {
+        const eachMs = (context.system.now() - startedAt) / Math.max(sent, parcel.length);
+        const quick = good && eachMs * parcel.length < quickMs;
         size = quick ? Math.min(size * 2, largestParcel) : 1;
       })
       .finally(() => {
@@ -89,14 +92,20 @@ export function createSender(context: Context, options: SenderOptions): Sender {
   };
 }
 
-/** @returns whether everything was sent and answered well */
+interface SlotOptions extends SenderOptions {
+  /** More was claimed for it, under leases that run until then, epoch ms. */
+  readonly grew: (until: number) => void;
+}
+
+/** @returns how many were sent, and whether all of them were and had a good answer */
 async function sendParcel(
   context: Context,
   renewal: Renewal,
   parcel: readonly Entry[],
-  options: SenderOptions,
-): Promise<boolean> {
+  options: SlotOptions,
+): Promise<{ readonly good: boolean; readonly sent: number }> {
   const { settler } = options;
+  const line = createLine(context, parcel, options);
   /** By outcome: whether it could be written. */
   const written: Promise<boolean>[] = [];
   const giveBack = (entries: readonly Entry[]): void => {
@@ -104,14 +113,12 @@ async function sendParcel(
     for (const entry of entries) settler.giveBack(entry).catch(() => undefined);
   };
   const mayGo = (): Promise<boolean> => mayBegin(context, options);
-  const startedAt = context.system.now();
-  const isStale = (): boolean => Math.abs(context.system.now() - startedAt) > freshMs;
   /** What came of the next ones, which went together with one that is dealt with already. */
   let fates: Fate[] = [];
   let good = true;
-  for (const [i, entry] of parcel.entries()) {
-    if (fates.length === 0 && i > 0 && isStale()) good = false;
-    if (fates.length === 0 && good) fates = [...(await sendTogether(context, parcel.slice(i), mayGo))];
+  for (let entry = await line.next(); entry; entry = await line.next()) {
+    if (fates.length === 0 && line.isStale()) good = false;
+    if (fates.length === 0 && good) fates = [...(await sendTogether(context, [entry, ...line.rest()], mayGo))];
     const fate = fates.shift();
     if (fate?.kind === 'not-begun' || (!fate && !good)) {
       giveBack([entry]);
@@ -120,12 +127,13 @@ async function sendParcel(
     }
     const tried = await tryOne(context, renewal, entry, fate, options);
     if (!tried) {
-      giveBack(parcel.slice(i));
+      giveBack([entry]);
       good = false;
-      break;
+      continue;
     }
     const { judged, late } = tried;
-    const isLast = i === parcel.length - 1;
+    if (good && fates.length === 0) line.grow();
+    const isLast = line.isOver();
     const outcome = settler.settle({ entry, judged, holdsLane: holds(context, entry) }, isLast).then(
       () => true,
       (error: unknown) => (reportError(context, error), false),
@@ -145,9 +153,9 @@ async function sendParcel(
       good = await outcome;
     }
     // A kill makes us send again what is not written, so that is never more than a few.
-    if (written.length >= groupMax) good &&= (await written[written.length - groupMax]) === true;
+    if (written.length >= unwrittenMax) good &&= (await written[written.length - unwrittenMax]) === true;
   }
-  return good;
+  return { good, sent: written.length };
 }
 
 /**
@@ -194,7 +202,7 @@ function takesMore({ config, vault }: Context, { route }: Entry): boolean {
  */
 async function mayBegin(context: Context, { mayGoOn, subject }: SenderOptions): Promise<boolean> {
   try {
-    return mayGoOn() && (await context.subject()) === subject;
+    return mayGoOn() && (await context.recentSubject()) === subject;
   } catch {
     return false;
   }

@@ -17,13 +17,20 @@ export interface Settling {
   readonly holdsLane: boolean;
 }
 
+export type LeftLine = (entry: Entry) => Promise<void>;
+
 /**
  * Writes one outcome. Only the holder of the newest claim may: a stolen lock or a lost lease does not stop the old holder's
  * code, so the token is compared here, in the transaction that writes. One exception is a late answer: what the server
  * did is true whoever heard it, so it delivers an entry that has no valid claim now.
+ * @param leftLine told of a delivered one that stood in front of its line; by default the next steps forward at once
  * @returns the entry as it is now, or undefined when the outcome came too late to matter
  */
-export async function settle(ledger: Ledger, settling: Settling): Promise<Entry | undefined> {
+export async function settle(
+  ledger: Ledger,
+  settling: Settling,
+  leftLine: LeftLine = (entry) => promoteNext(ledger, entry, entry.seq),
+): Promise<Entry | undefined> {
   const { entry, settlement, answer } = settling;
   const now = await ledger.rows.bySeq(entry.seq);
   // In a store that was cleared meanwhile numbers and tokens begin anew, and another entry has those of this one.
@@ -36,7 +43,7 @@ export async function settle(ledger: Ledger, settling: Settling): Promise<Entry 
 
   switch (settlement.move) {
     case 'deliver':
-      return deliver(ledger, now, patch);
+      return deliver(ledger, now, patch, leftLine);
     case 'refuse': {
       const dead = settlement.patch.dead;
       return bury(
@@ -56,7 +63,7 @@ export async function settle(ledger: Ledger, settling: Settling): Promise<Entry 
   }
 }
 
-async function deliver(ledger: Ledger, entry: Entry, patch: Partial<Entry>): Promise<Entry> {
+async function deliver(ledger: Ledger, entry: Entry, patch: Partial<Entry>, leftLine: LeftLine): Promise<Entry> {
   const delivered = await ledger.update(entry, {
     ...patch,
     state: advance(entry.state, 'deliver'),
@@ -68,7 +75,7 @@ async function deliver(ledger: Ledger, entry: Entry, patch: Partial<Entry>): Pro
     body: entry.body.kind === 'apart' ? { ...entry.body, kind: 'none' } : entry.body,
   });
   if (entry.body.kind === 'apart') await ledger.rows.removeBody(entry.seq);
-  if (entry.head || entry.state === 'sending' || entry.holdsLane) await promoteNext(ledger, entry, entry.seq);
+  if (entry.head || entry.state === 'sending' || entry.holdsLane) await leftLine(entry);
   for (const id of entry.children ?? []) await freeChild(ledger, id, delivered);
   await passEtag(ledger, delivered);
   const replayed = delivered.answer?.replayed ? 1 : 0;

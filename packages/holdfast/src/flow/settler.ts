@@ -5,10 +5,11 @@ import type { Context } from './context';
 import { log } from './context';
 import type { Judged } from './judge';
 import { learn } from './learn';
+import { leavers } from './lane';
 import { change, type Ledger } from './ledger';
 import { notify } from './notify';
 import { readAhead } from './read-ahead';
-import { giveBack, settle } from './settle';
+import { giveBack, settle, type LeftLine } from './settle';
 import { tellFate } from './tell';
 
 interface Item {
@@ -21,6 +22,12 @@ interface Item {
 interface Waiter {
   readonly item: Item;
   readonly resolve: (entry: Entry | undefined) => void;
+  readonly reject: (why: unknown) => void;
+}
+
+interface Joiner {
+  readonly work: (ledger: Ledger) => Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
   readonly reject: (why: unknown) => void;
 }
 
@@ -38,18 +45,24 @@ export interface Settler {
   giveBack(entry: Entry): Promise<void>;
   /** Writes what is in hand and, in the same transaction, does `work`, which sees it written. */
   before<T>(work: (ledger: Ledger) => Promise<T>): Promise<T>;
+  /** Has `work` done in the transaction that writes the next group. Rejects when that fails, and is not tried again. */
+  alongside<T>(work: (ledger: Ledger) => Promise<T>): Promise<T>;
   /** Writes what is in hand now; who handed it over is told how that went. Never rejects. */
   flush(): Promise<void>;
 }
 
-/** So many outcomes make a group: what a kill makes us send again, and how long others wait for the store, stays small. */
+/** So many outcomes are worth a transaction: what a kill makes us send again stays small. */
 export const groupMax = 8;
+
+/** What has gathered behind a transaction goes into the next together, so many at once: how long others wait for the store. */
+const togetherMax = 4 * groupMax;
 
 /** An outcome waits no longer than this for others, ms. */
 const gatherMs = 100;
 
 export function createSettler(context: Context): Settler {
   const waiting: Waiter[] = [];
+  const joining: Joiner[] = [];
   let cancelTimer: (() => void) | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -73,7 +86,7 @@ export function createSettler(context: Context): Settler {
   }
 
   function next(): readonly Waiter[] {
-    const group = waiting.splice(0, groupMax);
+    const group = waiting.splice(0, togetherMax);
     if (waiting.length > 0) return group;
     cancelTimer?.();
     cancelTimer = undefined;
@@ -86,7 +99,10 @@ export function createSettler(context: Context): Settler {
   }
 
   function flush(): Promise<void> {
-    return inTurn(() => writeDown(1));
+    return inTurn(async () => {
+      await writeDown(1);
+      if (joining.length > 0) await together([], nothing).catch(() => undefined);
+    });
   }
 
   /** When one cannot be written it takes nobody with it: each is tried alone. */
@@ -101,17 +117,29 @@ export function createSettler(context: Context): Settler {
 
   async function together<T>(group: readonly Waiter[], work: (ledger: Ledger) => Promise<T>): Promise<T> {
     const items = group.map(({ item }) => item);
+    const joined = joining.splice(0);
     const durability = items.length > 0 ? context.config.durability : 'relaxed';
     const changed = await change(
       context.store,
       durability,
-      async (ledger) => ({
-        outcomes: await each(items, (item) => writeOne(ledger, context, item)),
-        value: await work(ledger),
-      }),
+      async (ledger) => {
+        const gone = leavers(ledger);
+        const outcomes = await each(items, (item) => writeOne(ledger, context, item, gone.note));
+        await gone.promote();
+        const extras = await each(joined, (one) => one.work(ledger));
+        return { outcomes, extras, value: await work(ledger) };
+      },
       (rows) => readAhead(rows, { seqs: items.map(({ entry }) => entry.seq) }),
-    );
+    ).catch((error: unknown) => {
+      for (const { reject } of joined) reject(error);
+      throw error;
+    });
     notify(context, changed);
+    for (const [i, { resolve, reject }] of joined.entries()) {
+      const extra = changed.value.extras[i];
+      if (extra && 'value' in extra) resolve(extra.value);
+      else reject(extra?.error);
+    }
     for (const [i, { resolve, reject }] of group.entries()) {
       const outcome = changed.value.outcomes[i];
       if (outcome && 'value' in outcome) resolve(outcome.value);
@@ -131,7 +159,7 @@ export function createSettler(context: Context): Settler {
     },
     before: (work) =>
       inTurn(async () => {
-        await writeDown(groupMax + 1);
+        await writeDown(togetherMax + 1);
         const group = next();
         try {
           return await together(group, work);
@@ -141,6 +169,8 @@ export function createSettler(context: Context): Settler {
           return together([], work);
         }
       }),
+    alongside: <T>(work: (ledger: Ledger) => Promise<T>) =>
+      new Promise<T>((resolve, reject) => joining.push({ work, resolve: resolve as (value: unknown) => void, reject })),
     flush,
   };
 }
@@ -151,10 +181,12 @@ async function writeOne(
   ledger: Ledger,
   context: Context,
   { entry, judged, holdsLane }: Item,
+  leftLine: LeftLine,
 ): Promise<Entry | undefined> {
   if (!judged) return giveBack(ledger, entry);
   await learn(ledger, context, judged, entry.request.url);
-  const now = await settle(ledger, { entry, settlement: judged.settlement, answer: judged.answer, holdsLane });
+  const settling = { entry, settlement: judged.settlement, answer: judged.answer, holdsLane };
+  const now = await settle(ledger, settling, leftLine);
   if (now)
     ledger.tally(now.subject, (tally) =>
       tallyAttempt(now.state === 'pending' ? tallyRetry(tally, now.route) : tally, now.history),

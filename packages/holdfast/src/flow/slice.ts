@@ -70,7 +70,7 @@ export function createSlices(context: Context, { sliceMs, shouldYield, stopped }
       const ended = sender.ended();
       try {
         // Somebody else signed in: what is theirs is looked at in a slice of its own.
-        const switched = (await context.subject()) !== subject;
+        const switched = (await context.recentSubject()) !== subject;
         const over = switched || hold.lost || stopped() || timeIsUp(endsAt, sender) || (round > 0 && shouldYield());
         const claimed = over ? undefined : await next(subject, sender, settler, hinted);
         for (const parcel of claimed?.parcels ?? []) sender.start(parcel);

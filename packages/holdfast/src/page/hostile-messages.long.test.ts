@@ -47,6 +47,7 @@ it('thousands of forged and malformed messages have nothing sent, change nothing
       const before = JSON.stringify(await all());
       const ears: ((data: unknown) => void)[] = [];
       const channel: Channel = {
+        hears: true,
         post: () => undefined,
         subscribe(ear) {
           ears.push(ear);

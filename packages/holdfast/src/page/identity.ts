@@ -33,12 +33,16 @@ export function identityActs(
 
   async function setSubject(id: string | null): Promise<void> {
     const at = context.system.now();
+    const tell = (revision: number): void =>
+      context.channel.post({ v: 1, type: 'changed', outbox: context.config.name, revision, ids: [] } satisfies Message);
+    // Whoever sends has to ask anew before its next request, from before this is written.
+    tell(0);
     const revision = await context.store.transact('strict', async (rows) => {
       await rows.putControl('subject', { id, at });
       return (await rows.control('book'))?.revision ?? 0;
     });
     // Other tabs show the former subject's entries until they look again.
-    context.channel.post({ v: 1, type: 'changed', outbox: context.config.name, revision, ids: [] } satisfies Message);
+    tell(revision);
     await refresh();
     wake();
   }

@@ -168,13 +168,15 @@ interface Later {
 
 function contextOf(config: Resolved, ports: BrowserPorts, later: Later): Context {
   let sequence = 0;
+  const { forget, ...who } = whoIsSignedIn(config, ports);
   return {
     ...ports,
-    // A channel does not hear itself: what this page changes is told to its own feed too.
+    // A channel does not hear itself: what this page changes is told to its own ears too.
     channel: {
       ...ports.channel,
       post(message) {
         ports.channel.post(message);
+        forget();
         const { revision, ids } = message as { revision?: number; ids?: readonly string[] };
         if (revision !== undefined && ids) later.feed?.changed(revision, ids);
       },
@@ -190,7 +192,7 @@ function contextOf(config: Resolved, ports: BrowserPorts, later: Later): Context
     config,
     owner: `page-${ports.system.id()}`,
     origin: location.origin,
-    subject: whoIsSignedIn(config, ports.store),
+    ...who,
     device: () => ports.store.device(),
     sequence: () => (sequence += 1),
     tell: () => undefined,

@@ -57,7 +57,7 @@ describe('whoever signs out with work unsent', () => {
     });
     const asked = { ...context, subject: async () => (await known())?.id ?? null };
     const known = () => context.store.transact('read', (rows) => rows.control('subject'));
-    Object.assign(context, { subject: asked.subject });
+    Object.assign(context, { subject: asked.subject, recentSubject: asked.subject });
     await setSubject('ann');
     await add('/a');
     const leaving = await beforeSignOut();

@@ -86,7 +86,7 @@ function contextOf(config: Resolved): Context {
     config,
     owner: `worker-${ports.system.id()}`,
     origin: self.location.origin,
-    subject: whoIsSignedIn(config, ports.store),
+    ...whoIsSignedIn(config, ports),
     device: () => ports.store.device(),
     sequence: () => (sequence += 1),
     tell: () => undefined,

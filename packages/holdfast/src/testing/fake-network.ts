@@ -130,6 +130,7 @@ function context(own: Pick<Ports, 'store' | 'transport' | 'system'>, hub: Hub): 
   const member: Member = { hear: (message) => whenAwake(() => listeners.forEach((listener) => listener(message))) };
   hub.members.add(member);
   const channel: Channel = {
+    hears: true,
     post(message) {
       if (life.dead || !hub.members.has(member)) return;
       for (const other of hub.members) {

@@ -79,12 +79,14 @@ export function rig(options: RigOptions = {}): Rig {
     const events: FlowEvent[] = [];
     const name = (names += 1);
     let sequence = 0;
+    const subject = (): Promise<string | null> => Promise.resolve(options.subject ? options.subject() : '');
     const context: Context = {
       ...fake,
       config: resolveConfig({ log: (record) => void logs.push(record), logLevel: 'debug', ...own }),
       owner: `tab-${name}`,
       origin: rigOrigin,
-      subject: () => Promise.resolve(options.subject ? options.subject() : ''),
+      subject,
+      recentSubject: subject,
       prepareBody: withoutDigest,
       loadBody: (entry) => loadBody(fake.store, entry),
       device: () => 'device',

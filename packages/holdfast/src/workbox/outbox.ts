@@ -155,6 +155,7 @@ function contextOf(config: Resolved): Context {
     owner: `workbox-${ports.system.id()}`,
     origin: self.location.origin,
     subject: async () => '',
+    recentSubject: async () => '',
     device: () => ports.store.device(),
     sequence: () => (sequence += 1),
     tell: () => undefined,

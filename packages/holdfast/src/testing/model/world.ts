@@ -143,6 +143,7 @@ export function createWorld({ seed, plant, limits }: WorldOptions): World {
       owner: name,
       origin: appOrigin,
       subject: () => Promise.resolve(''),
+      recentSubject: () => Promise.resolve(''),
       prepareBody: (body, type) => Promise.resolve(laidOut(body as Uint8Array | null, type)),
       loadBody: (entry) => loadBody(context.store, entry),
       device: () => 'device',
