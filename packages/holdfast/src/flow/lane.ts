@@ -33,7 +33,10 @@ export async function promoteNext(
 }
 
 /** Collects who leaves the front of their lines in one transaction, so that each line is looked at once, when all have left. */
-export function leavers(ledger: Ledger): { note(entry: Entry): Promise<void>; promote(): Promise<void> } {
+export function leavers(ledger: Ledger): {
+  readonly note: (entry: Entry) => Promise<void>;
+  readonly promote: () => Promise<void>;
+} {
   const first = new Map<string, Entry>();
   return {
     note(entry) {

@@ -14,7 +14,7 @@ export interface WhoIsSignedIn {
    */
   recentSubject(): Promise<string | null>;
   /** This context itself changes something: its channel does not hear its own words. */
-  forget(): void;
+  readonly forget: () => void;
 }
 
 /** How old a look may be for `recentSubject`, ms: what a lost message can cost. */
