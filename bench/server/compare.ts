@@ -44,6 +44,11 @@ export function comparisonsOf(
       rounds.map((round) => pick(round, one)?.perSecond),
       3,
     );
+    put(
+      `${nameOf(one)}, microseconds of processor time`,
+      rounds.map((round) => pick(round, one)?.cpuUs),
+      3,
+    );
   }
   return results;
 }

@@ -11,23 +11,32 @@ import type { Contender } from './contenders.ts';
 import { load } from './load.ts';
 import { comparisonsOf } from './compare.ts';
 import type { Measured } from './compare.ts';
-import type { Places } from './stores.ts';
+import type { Places, StoreName } from './stores.ts';
 
 /**
  * Requests per second of each contender, in rounds: in every round each is measured once, in another order each time, and
  * only what was measured in the same round is compared. What disturbs the machine for a while disturbs all alike.
  *
- * `ROUNDS`, `SECONDS` (each contender, each round) and `ONLY` (part of a name) may be set.
+ * `ROUNDS`, `SECONDS` (each contender, each round) and `ONLY` (parts of names, between commas) may be set. Of what `ONLY`
+ * chooses, the bare one of its door is measured, too, and no server is started that nobody asks.
  */
 const rounds = Number(process.env['ROUNDS'] ?? 9);
 const forMs = Number(process.env['SECONDS'] ?? 1) * 1_000;
-const only = process.env['ONLY'];
+const only = process.env['ONLY']?.split(',');
 const connections = 32;
 
-const chosen = contenders.filter((one) => only === undefined || one.guarding === 'bare' || nameOf(one).includes(only));
+const named = contenders.filter((one) => !only || only.some((part) => nameOf(one).includes(part)));
+const chosen = contenders.filter(
+  (one) => named.includes(one) || (one.guarding === 'bare' && named.some(({ door }) => door === one.door)),
+);
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'));
-const [redis, postgres] = await Promise.all([startRedis(), startPostgres()]);
-const places: Places = { folder, redisPort: redis.port, postgresPort: postgres.port };
+const needs = (store: StoreName): boolean => chosen.some((one) => one.store === store);
+const [redis, postgres] = await Promise.all([needs('redis') && startRedis(), needs('postgres') && startPostgres()]);
+const places: Places = {
+  folder,
+  redisPort: redis ? redis.port : 0,
+  postgresPort: postgres ? postgres.port : 0,
+};
 const servers: Running[] = [];
 
 interface Running {
@@ -76,6 +85,6 @@ try {
   }
 } finally {
   for (const { child } of servers) child.disconnect();
-  await Promise.all([redis.stop(), postgres.stop()]);
+  await Promise.all([redis && redis.stop(), postgres && postgres.stop()]);
   rmSync(folder, { recursive: true, force: true });
 }

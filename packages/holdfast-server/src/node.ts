@@ -96,7 +96,11 @@ async function bytesOf(incoming: IncomingMessage, limitBytes: number): Promise<U
   if (declared === 0) return new Uint8Array();
   await Promise.resolve();
   const atHand = bodyAtHand(incoming);
-  if (atHand) return atHand;
+  if (atHand) {
+    // Nothing more comes but the end, and that is only heard of by a stream that flows.
+    incoming.resume();
+    return atHand;
+  }
   const chunks: Uint8Array[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
