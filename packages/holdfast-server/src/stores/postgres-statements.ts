@@ -35,15 +35,10 @@ export function postgresStatements(table: string, columns: string) {
   /** `$2` id, `$3` owner. */
   const owned = 'k.id = $2 AND k.owner = $3 AND k.answered_at IS NULL AND k.expires_at > moment.now';
   return {
-    /** Inserts, or reads what is there. Neither: the row came or went in between, and the caller asks again. */
-    claim: `${moment}, fresh AS (
-        INSERT INTO ${table} (id, fingerprint, owner, runs, lease_until, expires_at, forget_at)
-        SELECT $2, $3, $4, 1, now + $5::bigint, now + $6::bigint, now + $6::bigint + $7::bigint FROM moment
-        ON CONFLICT (id) DO NOTHING
-        RETURNING id
-      )
-      SELECT moment.now, (SELECT count(*) FROM fresh) AS fresh, ${columns}
-      FROM moment LEFT JOIN ${table} AS k ON k.id = $2`,
+    /** Inserts, and answers nothing if there is a row already: it is read then, by a statement of its own. */
+    claim: `${moment} INSERT INTO ${table} (id, fingerprint, owner, runs, lease_until, expires_at, forget_at)
+      SELECT $2, $3, $4, 1, now + $5::bigint, now + $6::bigint, now + $6::bigint + $7::bigint FROM moment
+      ON CONFLICT (id) DO NOTHING RETURNING runs`,
     read: `${moment} SELECT moment.now, ${columns} FROM moment LEFT JOIN ${table} AS k ON k.id = $2`,
     forgetOne: `${moment} DELETE FROM ${table} AS k USING moment WHERE k.id = $2 AND k.forget_at <= moment.now`,
     takeOver: `${moment} UPDATE ${table} AS k SET

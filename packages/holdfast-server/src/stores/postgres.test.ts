@@ -55,6 +55,18 @@ describeWith('the PostgreSQL store on a real server', whyNoPostgres(), () => {
     await one.end();
   });
 
+  it('asks the database once for a new key and once for its answer, and looks at a record only where there is one', async () => {
+    let asked = 0;
+    const counting = { query: (text: string, values?: unknown[]) => ((asked += 1), pool.query(text, values)) };
+    const store = postgresStore({ pool: counting, table: 'planned', createTable: false });
+    expect(await store.claim(ask('counted', 'a'))).toEqual({ kind: 'claimed', runs: 1 });
+    expect(asked).toBe(1);
+    expect(await store.finish(ask('counted', 'a'), allBytes)).toBe(true);
+    expect(asked).toBe(2);
+    expect(await store.claim(ask('counted', 'b'))).toMatchObject({ kind: 'done', answer: allBytes });
+    expect(asked).toBe(4);
+  });
+
   it('creates its table once, however many processes start at the same moment', async () => {
     const stores = Array.from({ length: 10 }, () => postgresStore({ pool, table: 'many_starts' }));
     const claims = await Promise.all(stores.map((store, n) => store.claim(ask('one', `owner-${n}`))));

@@ -50,30 +50,40 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
   const statements = postgresStatements(table, columns);
   const send = preparing(pool, options.prepare ?? typeof pool.connect === 'function');
   let ready: Promise<void> | undefined;
+  let isReady = !createTable;
 
   async function query(text: string, values: unknown[]): Promise<unknown[]> {
-    if (createTable) {
+    if (!isReady) {
       ready ??= createIn(pool, table);
       await ready.catch((error: unknown) => {
         ready = undefined;
         throw error;
       });
+      isReady = true;
     }
     return (await send(text, [clock?.() ?? null, ...values])).rows;
   }
 
   const some = async (text: string, values: unknown[]): Promise<boolean> => (await query(text, values)).length > 0;
 
+  /**
+   * Nearly every key is new: then one short statement is all. One that also reads what is there costs the database half as
+   * much again, so only those who meet a record ask for it.
+   */
   async function claim(ask: ClaimAsk): Promise<Claim> {
     const { id, fingerprint, owner, leaseMs, retentionMs, tombstoneMs } = ask;
+    const values = [id, fingerprint, owner, leaseMs, retentionMs, tombstoneMs];
     for (;;) {
-      const values = [id, fingerprint, owner, leaseMs, retentionMs, tombstoneMs];
-      const [row] = (await query(statements.claim, values)) as [MomentRow & { fresh: number | string }];
-      if (Number(row.fresh) === 1) return { kind: 'claimed', runs: 1 };
-      const seen = sightOf(row);
+      if (await some(statements.claim, values)) return { kind: 'claimed', runs: 1 };
+      const seen = await look(id);
       if (seen.kind !== 'absent') return seen;
       await query(statements.forgetOne, [id]);
     }
+  }
+
+  async function look(id: string): Promise<Sighting> {
+    const [row] = (await query(statements.read, [id])) as [MomentRow];
+    return sightOf(row);
   }
 
   function finishValues(ask: ClaimAsk, answer: Answer): unknown[] {
@@ -97,10 +107,7 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
     },
     finish: (ask, answer) => some(statements.finish, finishValues(ask, answer)),
     release: (id, owner) => some(statements.release, [id, owner]),
-    async look(id) {
-      const [row] = (await query(statements.read, [id])) as [MomentRow];
-      return sightOf(row);
-    },
+    look,
     async sweep(limit) {
       const forgotten = (await query(statements.forget, [limit])).length;
       return forgotten >= limit ? forgotten : forgotten + (await query(statements.strip, [limit - forgotten])).length;
