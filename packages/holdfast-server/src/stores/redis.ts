@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { sight } from '../record';
 import type { Claim, ClaimAsk, Sighting, Store, StoreStats } from '../store';
+import { oneWriteATurn } from './one-write';
+import type { CorkedSocket } from './one-write';
 import { redisScripts } from './redis-scripts';
 import { answerValue, recordOf } from './redis-value';
 
 /** What we use of an `ioredis` client or cluster: any command, its answer as bytes. */
 export interface RedisClient {
   callBuffer(command: string, ...args: (string | number | Buffer)[]): Promise<unknown>;
+  /** The socket of a single server's client. Without one, each command is a write of its own. */
+  readonly stream?: unknown;
 }
 
 export interface RedisStoreOptions {
@@ -29,6 +33,7 @@ export interface RedisStoreOptions {
 export function redisStore(options: RedisStoreOptions): Store {
   const { client, prefix = 'holdfast:', clock } = options;
   let checked = false;
+  const together = oneWriteATurn(() => socketOf(client));
 
   /** Braces put both keys of a record on one node of a cluster. */
   const keyOf = (id: string): string => `${prefix}{${id}}`;
@@ -43,6 +48,7 @@ export function redisStore(options: RedisStoreOptions): Store {
       await warnIfEvicting(client, options.onWarning ?? ((message) => process.emitWarning(message)));
     }
     const key = keyOf(id);
+    together();
     const rest = [2, key, `${key}:b`, clock ? clock() : '', ...args] as const;
     try {
       return await client.callBuffer('EVALSHA', hashes[name], ...rest);
@@ -99,6 +105,13 @@ export function redisStore(options: RedisStoreOptions): Store {
     const { kind } = await sightOf(id, await run('look', id));
     if (kind !== 'absent') counts[kind] += 1;
   }
+}
+
+function socketOf({ stream }: RedisClient): CorkedSocket | undefined {
+  const socket = stream as Partial<CorkedSocket> | null | undefined;
+  return typeof socket?.cork === 'function' && typeof socket.uncork === 'function'
+    ? (socket as CorkedSocket)
+    : undefined;
 }
 
 const hashes = Object.fromEntries(
