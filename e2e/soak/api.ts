@@ -35,7 +35,7 @@ export async function startSoakApi(files: Readonly<Record<string, string>>): Pro
       void take(request).then(() => response.writeHead(201, { 'content-type': 'application/json' }).end('{}'));
       return;
     }
-    const file = files[url];
+    const file = files[url.replace(/\?.*/, '')];
     const type = url.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8';
     response.writeHead(file === undefined ? 404 : 200, { 'content-type': type }).end(file);
   });

@@ -10,6 +10,8 @@ import { memoryOf } from './memory.ts';
 export interface Soak {
   readonly entries: number;
   readonly tabs: number;
+  /** How many of them are seen, as by a person with several windows. @default 1 */
+  readonly shown?: number;
   /** Hears what happens, line by line. */
   readonly say?: (line: string) => void;
 }
@@ -29,6 +31,7 @@ export interface Step {
 export interface SoakReport {
   readonly entries: number;
   readonly tabs: number;
+  readonly shown: number;
   readonly stored: readonly Step[];
   readonly drained: readonly Step[];
   /** What arrived wrongly, line by line. */
@@ -43,20 +46,23 @@ const html =
   '<body><script type="module" src="/page.js"></script></body></html>';
 
 /** Stores very many writes in one Chromium with many tabs open, lets them all go, and measures each tenth of both ways. */
-export async function soak({ entries, tabs, say = () => undefined }: Soak): Promise<SoakReport> {
+export async function soak({ entries, tabs, shown = 1, say = () => undefined }: Soak): Promise<SoakReport> {
   const scripts = [...(await buildScript(root, 'page', 'es')), ...(await buildScript(root, 'worker', 'iife'))];
   const api = await startSoakApi({ '/': html, ...Object.fromEntries(scripts) });
   const engine = await launch('chromium', { args: ['--enable-precise-memory-info'] });
   try {
     await engine.open(api.url);
     await engine.waitFor('window.soak?.controlled()');
-    for (let tab = 1; tab < tabs; tab += 1) await (await engine.newTab()).open(api.url);
+    for (let tab = 1; tab < tabs; tab += 1) {
+      const behind = tab >= shown;
+      await (await engine.newTab()).open(behind ? `${api.url}/?behind` : api.url);
+    }
     const measure = measuring(engine, Math.ceil(entries / 10), say);
     const stored = await fill(engine, entries, measure);
     const drained = await drain(engine, api, entries, measure);
     const missing = entries - api.arrived();
     const faults = [...api.faults(), ...(missing > 0 ? [`${missing} did not arrive`] : [])];
-    return { entries, tabs, stored, drained, faults };
+    return { entries, tabs, shown, stored, drained, faults };
   } finally {
     await engine.close();
     api.close();

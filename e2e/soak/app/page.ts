@@ -16,6 +16,8 @@ export interface SoakPage {
 
 const lanes = 50;
 const together = 100;
+// A window shows one of its tabs; a browser without windows says of each that it is seen.
+if (location.search === '?behind') Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
 const outbox = openOutbox(config);
 outbox.subscribe(({ counts }) => (document.title = `${counts.pending} waiting`));
 void navigator.serviceWorker.register('/worker.js');

@@ -7,25 +7,40 @@ import type { Store } from '../ports';
 import { createFeed } from './feed';
 
 /** A page that only watches, and another context that makes the requests. */
-async function page() {
+async function page({ lookMs = 0 } = {}) {
   const inner = memoryStore();
   let looks = 0;
+  let hidden = false;
   const store: Store = {
     ...inner,
-    transact: (durability, work) =>
-      inner.transact(durability, (rows) =>
-        work({ ...rows, list: (query) => ((looks += query.state === 'dead' ? 1 : 0), rows.list(query)) }),
-      ),
+    async transact(durability, work) {
+      let isLook = false;
+      const result = await inner.transact(durability, (rows) =>
+        work({
+          ...rows,
+          list(query) {
+            isLook ||= query.state === 'dead';
+            return rows.list(query);
+          },
+        }),
+      );
+      looks += isLook ? 1 : 0;
+      if (isLook && lookMs > 0) await new Promise<void>((resolve) => made.system.timer(lookMs, resolve));
+      return result;
+    },
   };
   const made = rig({ store });
-  const feed = createFeed(made.tab().context, () => pageStatus);
-  await feed.refresh();
+  const feed = createFeed(made.tab().context, () => pageStatus, { hidden: () => hidden });
+  const first = feed.refresh();
+  await made.system.passMs(lookMs);
+  await first;
   const shown: number[] = [];
   feed.subscribe(({ counts }) => void shown.push(counts.pending));
   return {
     ...made,
     feed,
     shown,
+    hide: (now: boolean) => void (hidden = now),
     /** How often it looked since the last question. */
     looks: () => {
       const since = looks;
@@ -47,6 +62,36 @@ describe('a page that follows changes', () => {
     expect(looks()).toBe(12);
     await system.passMs(400);
     expect(feed.getSnapshot().counts.pending).toBe(100);
+  });
+
+  it('rests nine times as long as a look takes, so that many tabs do not hold up each other, but two seconds at most', async () => {
+    for (const [lookMs, most] of [
+      [100, 10 + 1],
+      [1_000, 4 + 1],
+    ] as const) {
+      const { add, system, looks } = await page({ lookMs });
+      looks();
+      for (let nth = 0; nth < 100; nth += 1) {
+        await add('/orders');
+        await system.passMs(100);
+      }
+      expect(looks()).toBeLessThanOrEqual(most);
+    }
+  });
+
+  it('looks every five seconds while nobody sees it, and at once when somebody does', async () => {
+    const { add, feed, system, looks, hide } = await page();
+    hide(true);
+    looks();
+    for (let nth = 0; nth < 90; nth += 1) {
+      await add('/orders');
+      await system.passMs(100);
+    }
+    expect(looks()).toBe(2);
+    hide(false);
+    await add('/orders');
+    await system.passMs(10);
+    expect(feed.getSnapshot().counts.pending).toBe(91);
   });
 
   it('is as quick as before once they have ceased', async () => {

@@ -17,10 +17,24 @@ export interface Feed {
   close(): void;
 }
 
-/** At most one look per this time, ms: the shorter rest for news that come alone, up to the longer while they stream. */
-const restMs = { first: 100, longest: 400 } as const;
+/**
+ * At most one look per this time, ms: the shorter rest for news that come alone, up to the longer while they stream, and the
+ * hidden one where nobody sees it.
+ */
+const restMs = { first: 100, longest: 400, hidden: 5_000 } as const;
 
-export function createFeed(context: Context, status: () => OutboxStatus): Feed {
+/** Many tabs that look into one store hold up each other and who sends, so a look is followed by so many times its own length... */
+const restShare = 9;
+/** ...up to this, ms: a person is watching. */
+const shareMaxMs = 2_000;
+
+export interface FeedOptions {
+  /** Nobody sees the page: it looks seldom. @default never */
+  readonly hidden?: () => boolean;
+}
+
+export function createFeed(context: Context, status: () => OutboxStatus, options: FeedOptions = {}): Feed {
+  const { hidden = () => false } = options;
   const listeners = new Set<(snapshot: OutboxSnapshot) => void>();
   const watchers = new Set<(ids: readonly string[]) => void>();
   let snapshot = emptySnapshot(status());
@@ -29,8 +43,17 @@ export function createFeed(context: Context, status: () => OutboxStatus): Feed {
   let wanted = false;
   let cancelRest: (() => void) | undefined;
   let nextRestMs: number = restMs.first;
+  let lookTookMs = 0;
+  /** The present rest is that of a page nobody sees. */
+  let restsHidden = false;
+
+  function restNowMs(): number {
+    if (hidden()) return restMs.hidden;
+    return Math.max(nextRestMs, Math.min(lookTookMs * restShare, shareMaxMs));
+  }
 
   async function lookNow(): Promise<OutboxSnapshot> {
+    const startedAt = context.system.now();
     try {
       do {
         again = false;
@@ -41,6 +64,7 @@ export function createFeed(context: Context, status: () => OutboxStatus): Feed {
       publish({ ...snapshot, status: status() });
     }
     looking = undefined;
+    lookTookMs = Math.max(0, context.system.now() - startedAt);
     return snapshot;
   }
 
@@ -57,16 +81,24 @@ export function createFeed(context: Context, status: () => OutboxStatus): Feed {
   }
 
   function soon(): void {
-    if (cancelRest) {
+    if (cancelRest && !(restsHidden && !hidden())) {
       wanted = true;
       return;
     }
+    cancelRest?.();
     wanted = false;
-    void refresh();
-    cancelRest = context.system.timer(nextRestMs, () => {
+    const look = refresh();
+    const rested = (): void => {
       cancelRest = undefined;
       nextRestMs = wanted ? Math.min(nextRestMs * 2, restMs.longest) : restMs.first;
       if (wanted) soon();
+    };
+    let over = false;
+    cancelRest = () => (over = true);
+    void look.then(() => {
+      if (over) return;
+      restsHidden = hidden();
+      cancelRest = context.system.timer(restNowMs(), rested);
     });
   }
 

@@ -57,7 +57,7 @@ export function openOutbox(config: OutboxConfig): Outbox {
   later.sends = sends;
   let persisted: OutboxStatus['persisted'] = 'unknown';
   const status = (): OutboxStatus => statusOf(context, sends, persisted);
-  const look = createFeed(context, status);
+  const look = createFeed(context, status, { hidden: () => document.visibilityState === 'hidden' });
   later.feed = look;
   const events = createEvents(context, look);
   const reader = createReader(context);
