@@ -38,7 +38,16 @@ function inOrder(value: unknown): unknown {
     const item = object[name];
     if (typeof item === 'object' && item !== null) replace(object, name, inOrder(item));
   }
-  return sorted ? object : Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return sorted ? object : withSortedMembers(object);
+}
+
+function withSortedMembers(object: Record<string, unknown>): Record<string, unknown> {
+  const ordered: Record<string, unknown> = {};
+  for (const name of Object.keys(object).sort()) {
+    if (name === '__proto__') replace(ordered, name, object[name]);
+    else ordered[name] = object[name];
+  }
+  return ordered;
 }
 
 /** A member named `__proto__` is a member like any other, and assigning to it would not be. */

@@ -24,6 +24,13 @@ describe('two JSON bodies are the same payload', () => {
     expect(await print('{"a":1,"b":[1,2,{"c":null,"d":"é"}]}', 'application/vnd.shop+json; charset=utf-8')).toBe(one);
   });
 
+  it('but not if a member differs, whatever its name', async () => {
+    const one = await print('{"b":1,"__proto__":{"x":1}}');
+    expect(await print('{"__proto__":{"x":1},"b":1}')).toBe(one);
+    expect(await print('{"b":1,"__proto__":{"x":2}}')).not.toBe(one);
+    expect(await print('{"b":1}')).not.toBe(one);
+  });
+
   it('but not if a value, an order of items or a type differs', async () => {
     const one = await print('{"a":1,"b":[1,2]}');
     const others = ['{"a":1,"b":[2,1]}', '{"a":"1","b":[1,2]}', '{"a":1,"b":[1,2],"c":null}', '{"a":1}', '{"b":[1,2]}'];
