@@ -97,8 +97,12 @@ export interface JournalLine {
   readonly run: string;
   /** Method, URL, size and a hash: enough to know the same fetch again. */
   readonly print: string;
-  /** Epoch ms. */
+  /** Whom it must not overtake when it comes back; absent outside of lanes. */
+  readonly lane?: string;
+  /** When it was caught, epoch ms. */
   readonly at: number;
+  /** Which of its run it was. */
+  readonly nth?: number;
 }
 
 /** Who is signed in, as the app said it last. */

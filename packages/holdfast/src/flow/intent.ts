@@ -14,6 +14,8 @@ import type { Intent } from './record';
 export interface CaughtBy {
   readonly clientId: string;
   readonly run: string;
+  /** Whether the page of a client id is still there. @default yes */
+  readonly isOpen?: (clientId: string) => Promise<boolean>;
 }
 
 /** What routes and hooks may ask of a request. */

@@ -4,6 +4,7 @@ import type { Captured } from './capture';
 import { batch } from './batch';
 import { log, type Context } from './context';
 import type { CaughtBy } from './intent';
+import { createReturns, type Returns } from './returns';
 
 /**
  * Requests a worker has caught and not answered yet, by idempotency key. A worker can be killed in the middle of that, and
@@ -13,9 +14,21 @@ export interface FetchJournal {
   /** The key under which an earlier run of this worker began the very same fetch, if there is one. */
   adopt(caughtBy: CaughtBy, captured: Captured): Promise<string | undefined>;
   /** Notes that a fetch is about to be sent or stored. Never rejects. */
-  begin(key: string, caughtBy: CaughtBy, captured: Captured): Promise<void>;
+  begin(key: string, caughtBy: CaughtBy, captured: Captured, place: Place): Promise<void>;
+  /** Something is caught now: its place among all of this run. */
+  arrive(): Pick<Place, 'at' | 'nth'>;
+  /** Those that may come back. */
+  readonly returns: Returns;
   /** The page has its answer. */
   end(key: string): Promise<void>;
+}
+
+/** Where a fetch stood. */
+export interface Place {
+  readonly lane: string | null;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly nth: number;
 }
 
 /** The engine dispatches again at once; whatever comes later is a new intent, milliseconds. */
@@ -27,6 +40,7 @@ const keepMs = 300_000;
 export function createJournal(context: Context): FetchJournal {
   const { system, store } = context;
   const startedAt = system.now();
+  let arrived = 0;
   const isYoung = (): boolean => system.now() - startedAt < adoptWithinMs;
 
   type Change = (journal: Journal) => Journal;
@@ -48,8 +62,8 @@ export function createJournal(context: Context): FetchJournal {
   }
 
   /** Lines of earlier runs: they are dead, so this does not change any more. */
-  let earlier: Promise<Map<string, JournalLine>> | undefined;
-  function linesBefore(run: string): Promise<Map<string, JournalLine>> {
+  let earlier: Promise<ReadonlyMap<string, JournalLine>> | undefined;
+  function begunBefore(run: string): Promise<ReadonlyMap<string, JournalLine>> {
     const read = async (): Promise<Map<string, JournalLine>> => {
       const journal = await store.transact('read', (rows) => rows.control('journal'));
       return new Map(Object.entries(journal ?? {}).filter(([, line]) => line.run !== run));
@@ -62,7 +76,18 @@ export function createJournal(context: Context): FetchJournal {
     });
   }
 
+  /** Those of them nobody has come back for. */
+  let unclaimed: Map<string, JournalLine> | undefined;
+  async function linesBefore(run: string): Promise<Map<string, JournalLine>> {
+    const lines = await begunBefore(run);
+    if (!earlier) return new Map();
+    unclaimed ??= new Map(lines);
+    return unclaimed;
+  }
+
   return {
+    arrive: () => ({ at: system.now(), nth: (arrived += 1) }),
+    returns: createReturns(system, async (run) => (isYoung() ? [...(await begunBefore(run))].sort(byPlace) : [])),
     async adopt(caughtBy, captured) {
       if (!isYoung()) return undefined;
       const lines = await linesBefore(caughtBy.run);
@@ -75,11 +100,12 @@ export function createJournal(context: Context): FetchJournal {
       if (key !== undefined) lines.delete(key);
       return key;
     },
-    async begin(key, { clientId, run }, captured) {
-      const line: JournalLine = { clientId, run, print: await fingerprint(captured), at: system.now() };
+    async begin(key, { clientId, run }, captured, { lane, at, nth }) {
+      const print = await fingerprint(captured);
+      const line: JournalLine = { clientId, run, print, at, nth, ...(lane !== null && { lane }) };
       await write((journal) => {
         const fresh = Object.entries(journal).filter(
-          ([, { run: other, at }]) => other === run || line.at - at < keepMs,
+          ([, { run: other, at: then }]) => other === run || at - then < keepMs,
         );
         return { ...Object.fromEntries(fresh), [key]: line };
       });
@@ -91,6 +117,10 @@ export function createJournal(context: Context): FetchJournal {
         return others;
       }),
   };
+}
+
+function byPlace([, one]: readonly [string, JournalLine], [, other]: readonly [string, JournalLine]): number {
+  return one.at - other.at || (one.nth ?? 0) - (other.nth ?? 0);
 }
 
 /** Bodies above this are told apart by their size only, bytes. */

@@ -21,7 +21,7 @@ import type { Intent, Recorded } from './record';
 import type { FetchJournal } from './journal';
 import type { Recorder } from './recorder';
 import { nobody } from './subject';
-import type { Turn, Turns } from './turns';
+import { free, type Turn, type Turns } from './turns';
 
 /** What became of a request the app just made. */
 export type LiveResult =
@@ -57,6 +57,7 @@ export interface LiveTools {
 /** A request that was read whole. */
 interface Caught extends LiveRequest {
   readonly captured: Captured;
+  readonly place: ReturnType<FetchJournal['arrive']>;
 }
 
 /**
@@ -71,10 +72,11 @@ export async function live(tools: LiveTools, request: LiveRequest): Promise<Live
   } catch (error) {
     return impossible(error);
   }
+  const place = tools.journal.arrive();
   const waiting = tools.turns.busy(lane);
   const turn = request.turn ?? tools.turns.take(lane);
   try {
-    return await liveIn(turn, waiting, tools, { ...request, captured: await request.captured });
+    return await liveIn(turn, waiting, tools, { ...request, place, captured: await request.captured });
   } finally {
     void turn.then((mine) => mine.done());
   }
@@ -82,9 +84,25 @@ export async function live(tools: LiveTools, request: LiveRequest): Promise<Live
 
 /** @param waiting somebody stood in line before */
 async function liveIn(line: Promise<Turn>, waiting: boolean, tools: LiveTools, request: Caught): Promise<LiveResult> {
+  const { captured, caughtBy } = request;
+  const adopted = caughtBy && (await tools.journal.adopt(caughtBy, captured));
+  try {
+    return await liveAs(adopted, line, waiting, tools, request);
+  } finally {
+    if (adopted !== undefined) tools.journal.returns.over(adopted);
+  }
+}
+
+/** @param adopted the key it had in a run that died */
+async function liveAs(
+  adopted: string | undefined,
+  line: Promise<Turn>,
+  waiting: boolean,
+  tools: LiveTools,
+  request: Caught,
+): Promise<LiveResult> {
   const { context } = tools;
   const { captured, route, facts, caughtBy } = request;
-  const adopted = caughtBy && (await tools.journal.adopt(caughtBy, captured));
   const call = adopted === undefined ? request.call : { ...request.call, key: adopted };
   const who = call.subject ?? (await context.subject());
   let intent: Intent;
@@ -100,12 +118,16 @@ async function liveIn(line: Promise<Turn>, waiting: boolean, tools: LiveTools, r
   const { key } = intent.entry;
   let begun: Promise<void> | undefined;
   const noted = async (): Promise<void> => {
-    if (caughtBy) await (begun ??= tools.journal.begin(key, caughtBy, captured));
+    if (caughtBy)
+      await (begun ??= tools.journal.begin(key, caughtBy, captured, { ...request.place, lane: intent.entry.lane }));
   };
   // Who has to wait may as well be noted meanwhile: most likely he will be stored.
   if (waiting) void noted();
-  const turn = await line;
+  // One that comes back had its turn in the run that died; those that are waiting for it have the turns of this one.
+  const turn = adopted === undefined ? await line : free;
   try {
+    if (caughtBy && intent.entry.lane !== null)
+      await tools.journal.returns.before(intent.entry.lane, caughtBy, adopted);
     return await inTurn({ ...tools, noted, turn }, request, intent);
   } finally {
     if (begun) void request.answered?.then(() => tools.journal.end(key));

@@ -18,7 +18,7 @@ export interface Turn {
 }
 
 /** Of something without a lane. */
-const free: Turn = { behind: false, handOver: () => undefined, done: () => undefined };
+export const free: Turn = { behind: false, handOver: () => undefined, done: () => undefined };
 
 export function createTurns(): Turns {
   const last = new Map<string, Promise<void>>();

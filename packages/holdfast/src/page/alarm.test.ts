@@ -6,7 +6,10 @@ import { createFeed } from './feed';
 import type { WhoSends } from './who-sends';
 
 /** A page whose worker says that it is awake; `worker` is what it then does. */
-async function page(worker: (made: ReturnType<typeof rig>) => Promise<unknown>, options: RigOptions = {}) {
+async function page(
+  worker: (made: ReturnType<typeof rig>) => Promise<unknown>,
+  options: RigOptions & { readonly hidden?: boolean } = {},
+) {
   const made = rig({ config: { routes: [{ name: 'notes', match: '/notes' }] }, ...options });
   const { context, engine } = made.tab();
   const feed = createFeed(context, () => pageStatus);
@@ -22,7 +25,7 @@ async function page(worker: (made: ReturnType<typeof rig>) => Promise<unknown>, 
       return engine.drain.wake(why);
     },
   };
-  return { ...made, woken, stop: setAlarm(context, feed, sends as WhoSends) };
+  return { ...made, woken, stop: setAlarm(context, feed, sends as WhoSends, () => options.hidden === true) };
 }
 
 describe('a page with requests that are due', () => {
@@ -35,6 +38,16 @@ describe('a page with requests that are due', () => {
     await system.passMs(15_000);
     expect(transport.sent).toHaveLength(1);
     expect((await all()).map(({ state }) => state)).toEqual(['delivered']);
+  });
+
+  it('asks every ten seconds at most while nobody sees it: others know sooner', async () => {
+    const { add, system, woken } = await page(() => Promise.resolve(), { hidden: true });
+    await add('/notes');
+    await system.passMs(9_000);
+    expect(woken).toEqual([]);
+    await system.passMs(41_000);
+    expect(woken.length).toBeLessThanOrEqual(5);
+    expect(woken.length).toBeGreaterThan(1);
   });
 
   it('leaves them to a worker that is at work', async () => {

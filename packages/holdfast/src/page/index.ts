@@ -26,6 +26,7 @@ import type { Outbox } from './client';
 import { deadLetters, editOf } from './dead-letters';
 import { createEvents } from './events';
 import { createFeed, type Feed } from './feed';
+import { isHidden } from './hidden';
 import { identityActs } from './identity';
 import { createReader } from './read';
 import { settled, whenIdle } from './settled';
@@ -57,7 +58,7 @@ export function openOutbox(config: OutboxConfig): Outbox {
   later.sends = sends;
   let persisted: OutboxStatus['persisted'] = 'unknown';
   const status = (): OutboxStatus => statusOf(context, sends, persisted);
-  const look = createFeed(context, status, { hidden: () => document.visibilityState === 'hidden' });
+  const look = createFeed(context, status, { hidden: isHidden });
   later.feed = look;
   const events = createEvents(context, look);
   const reader = createReader(context);

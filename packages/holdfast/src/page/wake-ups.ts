@@ -4,6 +4,7 @@ import type { Context } from '../flow/context';
 import type { System } from '../ports';
 import { setAlarm } from './alarm';
 import type { Feed } from './feed';
+import { isHidden } from './hidden';
 import type { WhoSends } from './who-sends';
 
 /** How often a page that nobody can tell anything (no BroadcastChannel) looks what the others have done, ms. */
@@ -30,14 +31,14 @@ export function keepAwake(context: Context, feed: Feed, sends: WhoSends, channel
   const network = networkInformation();
   if (network) on(network, 'change', () => look('online'));
   on(window, 'pageshow', () => look('visible'));
-  on(document, 'visibilitychange', () => document.visibilityState === 'visible' && look('visible'));
+  on(document, 'visibilitychange', () => !isHidden() && look('visible'));
   // An open channel keeps a page out of the back/forward cache, or throws it out when something is said.
   on(window, 'pagehide', () => channel.pause());
   if ('serviceWorker' in navigator && navigator.serviceWorker) {
     on(navigator.serviceWorker, 'controllerchange', () => void sends.wake('start').then(() => feed.refresh()));
   }
   if (!hasBroadcastChannel()) stops.push(every(context.system, deafMs, () => void feed.refresh()));
-  stops.push(setAlarm(context, feed, sends));
+  stops.push(setAlarm(context, feed, sends, isHidden));
   return () => {
     for (const stop of stops) stop();
   };

@@ -121,7 +121,7 @@ function handle({ engine, nudges, underway }: Tools, event: FetchEvent): Promise
   const answered = new Promise<void>((resolve) => (tellAnswered = resolve));
   const call: CallOptions = callOf(request.url);
   const { stop, end } = underway.begin(call.key);
-  const caughtBy = { clientId: event.clientId, run: owner };
+  const caughtBy = { clientId: event.clientId, run: owner, isOpen };
   // At once, so that requests stand in line as they were made, whichever body is read first.
   const result = engine.live({ captured: capture(request), ...found, call, caughtBy, answered, stop }).finally(end);
   const response = result.then(
@@ -149,6 +149,10 @@ function handle({ engine, nudges, underway }: Tools, event: FetchEvent): Promise
     ),
   );
   return response;
+}
+
+async function isOpen(clientId: string): Promise<boolean> {
+  return (await self.clients.get(clientId)) !== undefined;
 }
 
 /** What routes need to decide, without copying headers: this runs for every request of the page. */

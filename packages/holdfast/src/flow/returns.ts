@@ -1,0 +1,64 @@
+import type { JournalLine } from '../core/control';
+import type { System } from '../ports';
+import type { CaughtBy } from './intent';
+
+/**
+ * Fetches an earlier run of this worker had begun and not answered. The engine dispatches them again to the next run, in any
+ * order, and beside new ones: without a thought to it a lane's second request would overtake the first.
+ */
+export interface Returns {
+  /**
+   * Resolves when all that the lane's earlier run had begun before this one are over, or did not come back.
+   * @param key of one that came back itself: it waits for those before it only
+   */
+  before(lane: string, caughtBy: CaughtBy, key: string | undefined): Promise<void>;
+  /** One of them is over. */
+  over(key: string): void;
+}
+
+/** They come back at once or not at all; this long after the first fetch of a run nobody waits for them any more, ms. */
+const comeBackMs = 1_000;
+
+interface Awaited {
+  readonly key: string;
+  readonly lane: string | undefined;
+  readonly over: Promise<void>;
+  readonly end: () => void;
+  arrived: boolean;
+}
+
+/** @param earlier the lines of runs that are dead, in the order in which they were begun */
+export function createReturns(
+  system: Pick<System, 'timer'>,
+  earlier: (run: string) => Promise<readonly (readonly [string, JournalLine])[]>,
+): Returns {
+  let awaited: Promise<readonly Awaited[]> | undefined;
+
+  async function list({ run, isOpen }: CaughtBy): Promise<readonly Awaited[]> {
+    const lines = (await earlier(run)).filter(([, { lane }]) => lane !== undefined);
+    // Whoever closed his tab makes no fetch again.
+    const open = await Promise.all(lines.map(async ([, { clientId }]) => isOpen?.(clientId) ?? true));
+    const all = lines.filter((_, nth) => open[nth]).map(([key, { lane }]) => waitedFor(key, lane));
+    const giveUp = (): void => all.forEach((one) => one.arrived || one.end());
+    if (all.length > 0) system.timer(comeBackMs, giveUp);
+    return all;
+  }
+
+  return {
+    async before(lane, caughtBy, key) {
+      awaited ??= list(caughtBy).catch(() => []);
+      const all = await awaited;
+      const place = all.findIndex((one) => one.key === key);
+      if (all[place]) all[place].arrived = true;
+      const mine = (place < 0 ? all : all.slice(0, place)).filter((one) => one.lane === lane);
+      await Promise.all(mine.map((one) => one.over));
+    },
+    over: (key) => void awaited?.then((all) => all.find((one) => one.key === key)?.end()),
+  };
+}
+
+function waitedFor(key: string, lane: string | undefined): Awaited {
+  let end = (): void => undefined;
+  const over = new Promise<void>((resolve) => (end = resolve));
+  return { key, lane, over, end, arrived: false };
+}
