@@ -25,6 +25,8 @@ describe.each(enginesUnderTest)('$name', ({ name, installed }) => {
     { title: 'without one', query: 'alone' },
   ])(
     'a page that comes back out of the cache, $title, shows the true queue and hears of every change again',
+    // Which pages are kept is the engine's to decide, and a busy machine changes its mind.
+    { retry: 2 },
     async ({ query }) => {
       const run = `back${query}`;
       const tab = await openTab(engine, site, query);
