@@ -15,8 +15,11 @@ export interface FetchJournal {
   adopt(caughtBy: CaughtBy, captured: Captured): Promise<string | undefined>;
   /** Notes that a fetch is about to be sent or stored. Never rejects. */
   begin(key: string, caughtBy: CaughtBy, captured: Captured, place: Place): Promise<void>;
-  /** Something is caught now: its place among all of this run. */
-  arrive(): Pick<Place, 'at' | 'nth'>;
+  /**
+   * Something is caught now: its place among all of this run. Of one lane nobody is noted before those who came earlier, so that
+   * whoever comes back unknown came later than all that are known.
+   */
+  arrive(lane: string | null): Place;
   /** Those that may come back. */
   readonly returns: Returns;
   /** The page has its answer. */
@@ -29,6 +32,10 @@ export interface Place {
   /** Epoch ms. */
   readonly at: number;
   readonly nth: number;
+  /** Resolves when those who came earlier are noted, or will not be. */
+  readonly earlierNoted: Promise<unknown>;
+  /** This one is noted, or will not be. */
+  readonly passed: () => void;
 }
 
 /** The engine dispatches again at once; whatever comes later is a new intent, milliseconds. */
@@ -41,6 +48,7 @@ export function createJournal(context: Context): FetchJournal {
   const { system, store } = context;
   const startedAt = system.now();
   let arrived = 0;
+  const last = new Map<string, Promise<void>>();
   const isYoung = (): boolean => system.now() - startedAt < adoptWithinMs;
 
   type Change = (journal: Journal) => Journal;
@@ -86,7 +94,22 @@ export function createJournal(context: Context): FetchJournal {
   }
 
   return {
-    arrive: () => ({ at: system.now(), nth: (arrived += 1) }),
+    arrive(lane) {
+      let passed = (): void => undefined;
+      const mine = new Promise<void>((resolve) => (passed = resolve));
+      const earlierNoted = (lane !== null && last.get(lane)) || Promise.resolve();
+      if (lane !== null) last.set(lane, mine);
+      return {
+        lane,
+        at: system.now(),
+        nth: (arrived += 1),
+        earlierNoted,
+        passed() {
+          passed();
+          if (lane !== null && last.get(lane) === mine) last.delete(lane);
+        },
+      };
+    },
     returns: createReturns(system, async (run) => (isYoung() ? [...(await begunBefore(run))].sort(byPlace) : [])),
     async adopt(caughtBy, captured) {
       if (!isYoung()) return undefined;
@@ -100,15 +123,18 @@ export function createJournal(context: Context): FetchJournal {
       if (key !== undefined) lines.delete(key);
       return key;
     },
-    async begin(key, { clientId, run }, captured, { lane, at, nth }) {
+    async begin(key, { clientId, run }, captured, { lane, at, nth, earlierNoted, passed }) {
       const print = await fingerprint(captured);
       const line: JournalLine = { clientId, run, print, at, nth, ...(lane !== null && { lane }) };
-      await write((journal) => {
+      await earlierNoted;
+      const written = write((journal) => {
         const fresh = Object.entries(journal).filter(
           ([, { run: other, at: then }]) => other === run || at - then < keepMs,
         );
         return { ...Object.fromEntries(fresh), [key]: line };
       });
+      passed();
+      await written;
     },
     end: (key) =>
       write((journal) => {

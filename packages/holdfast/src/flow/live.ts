@@ -72,22 +72,21 @@ export async function live(tools: LiveTools, request: LiveRequest): Promise<Live
   } catch (error) {
     return impossible(error);
   }
-  const place = tools.journal.arrive();
-  const waiting = tools.turns.busy(lane);
+  const place = tools.journal.arrive(lane);
   const turn = request.turn ?? tools.turns.take(lane);
   try {
-    return await liveIn(turn, waiting, tools, { ...request, place, captured: await request.captured });
+    return await liveIn(turn, tools, { ...request, place, captured: await request.captured });
   } finally {
+    place.passed();
     void turn.then((mine) => mine.done());
   }
 }
 
-/** @param waiting somebody stood in line before */
-async function liveIn(line: Promise<Turn>, waiting: boolean, tools: LiveTools, request: Caught): Promise<LiveResult> {
+async function liveIn(line: Promise<Turn>, tools: LiveTools, request: Caught): Promise<LiveResult> {
   const { captured, caughtBy } = request;
   const adopted = caughtBy && (await tools.journal.adopt(caughtBy, captured));
   try {
-    return await liveAs(adopted, line, waiting, tools, request);
+    return await liveAs(adopted, line, tools, request);
   } finally {
     if (adopted !== undefined) tools.journal.returns.over(adopted);
   }
@@ -97,7 +96,6 @@ async function liveIn(line: Promise<Turn>, waiting: boolean, tools: LiveTools, r
 async function liveAs(
   adopted: string | undefined,
   line: Promise<Turn>,
-  waiting: boolean,
   tools: LiveTools,
   request: Caught,
 ): Promise<LiveResult> {
@@ -112,17 +110,18 @@ async function liveAs(
     return impossible(error);
   }
   if (who === null) {
+    request.place.passed();
     const outcome = await onlyLive(context, request, intent);
     return outcome.kind === 'failed' ? { ...outcome, error: nobody() } : outcome;
   }
   const { key } = intent.entry;
   let begun: Promise<void> | undefined;
   const noted = async (): Promise<void> => {
-    if (caughtBy)
-      await (begun ??= tools.journal.begin(key, caughtBy, captured, { ...request.place, lane: intent.entry.lane }));
+    if (caughtBy) await (begun ??= tools.journal.begin(key, caughtBy, captured, request.place));
   };
-  // Who has to wait may as well be noted meanwhile: most likely he will be stored.
-  if (waiting) void noted();
+  // At once: a run that dies now must leave behind who came first.
+  if (intent.entry.lane !== null && !call.onlyLive) void noted();
+  else request.place.passed();
   // One that comes back had its turn in the run that died; those that are waiting for it have the turns of this one.
   const turn = adopted === undefined ? await line : free;
   try {

@@ -50,6 +50,24 @@ describe('fetches that the engine dispatches again to the next run of a killed w
     expect(sent(made)).toEqual([1, 2, 3, 4, 5]);
   });
 
+  it('are known in the order in which they were made, however long the first took to be read', async () => {
+    const made = rig({ config: inLane, server: () => ({ fail: 'silence' }) });
+    const slow = new Request(`${rigOrigin}/notes/1`, { method: 'POST', body: '1' });
+    const found = made.context.config.route(factsOf(partsOf(slow)), rigOrigin)!;
+    const read = capture(slow);
+    const late = new Promise<Awaited<typeof read>>((resolve) => made.system.timer(100, () => resolve(read)));
+    const caughtBy = { clientId: 'page', run: 'killed' };
+    const answered = new Promise<void>(() => undefined);
+    void made.engine.live({ captured: late, ...found, call: {}, caughtBy, answered });
+    void caught(made, 'killed', 2);
+    const known = async () =>
+      Object.keys((await made.store.transact('read', (rows) => rows.control('journal'))) ?? {}).length;
+    await made.system.passMs(50);
+    expect(await known()).toBe(0);
+    await made.system.passMs(100);
+    expect(await known()).toBe(2);
+  });
+
   it('are waited for a second, and no longer', async () => {
     const made = await killed(1);
     const next = made.tab();

@@ -2,8 +2,6 @@
 export interface Turns {
   /** Draws a number at once; resolves when everybody who came earlier is done, or has handed over what he had. */
   take(lane: string | null): Promise<Turn>;
-  /** Somebody has the turn or waits for it. */
-  busy(lane: string | null): boolean;
 }
 
 export interface Turn {
@@ -31,7 +29,6 @@ export function createTurns(): Turns {
   }
 
   return {
-    busy: (lane) => lane !== null && last.has(lane),
     async take(lane) {
       if (lane === null) return free;
       const before = last.get(lane);
