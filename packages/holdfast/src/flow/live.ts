@@ -123,7 +123,8 @@ async function liveAs(
   if (intent.entry.lane !== null && !call.onlyLive) void noted();
   else request.place.passed();
   // One that comes back had its turn in the run that died; those that are waiting for it have the turns of this one.
-  const turn = adopted === undefined ? await line : free;
+  const cameBack = adopted !== undefined && caughtBy && (await tools.journal.returns.cameBack(adopted, caughtBy));
+  const turn = cameBack ? free : await line;
   try {
     if (caughtBy && intent.entry.lane !== null)
       await tools.journal.returns.before(intent.entry.lane, caughtBy, adopted);

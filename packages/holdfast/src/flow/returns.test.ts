@@ -81,6 +81,19 @@ describe('fetches that the engine dispatches again to the next run of a killed w
     expect(sent(made)).toEqual([2, 3]);
   });
 
+  it('get in line like new ones when nobody waits for them any more', async () => {
+    const made = await killed(1);
+    const next = made.tab();
+    void caught(next, 'next', 2);
+    await made.system.passMs(1_005);
+    // On its way, and nothing of its lane may go beside it.
+    expect(sent(made)).toEqual([2]);
+    void caught(next, 'next', 3);
+    void caught(next, 'next', 1);
+    await made.system.passMs(200);
+    expect(sent(made)).toEqual([2, 3, 1]);
+  });
+
   it('are not waited for when their page is gone', async () => {
     const made = await killed(1);
     void caught(made.tab(), 'next', 2, false);

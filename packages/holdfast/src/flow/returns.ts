@@ -7,6 +7,8 @@ import type { CaughtBy } from './intent';
  * order, and beside new ones: without a thought to it a lane's second request would overtake the first.
  */
 export interface Returns {
+  /** One has come back. @returns whether the others of its lane wait for it; otherwise it has to get in line like a new one */
+  cameBack(key: string, caughtBy: CaughtBy): Promise<boolean>;
   /**
    * Resolves when all that the lane's earlier run had begun before this one are over, or did not come back.
    * @param key of one that came back itself: it waits for those before it only
@@ -24,7 +26,7 @@ interface Awaited {
   readonly lane: string | undefined;
   readonly over: Promise<void>;
   readonly end: () => void;
-  arrived: boolean;
+  state: 'awaited' | 'here' | 'given up';
 }
 
 /** @param earlier the lines of runs that are dead, in the order in which they were begun */
@@ -39,17 +41,31 @@ export function createReturns(
     // Whoever closed his tab makes no fetch again.
     const open = await Promise.all(lines.map(async ([, { clientId }]) => isOpen?.(clientId) ?? true));
     const all = lines.filter((_, nth) => open[nth]).map(([key, { lane }]) => waitedFor(key, lane));
-    const giveUp = (): void => all.forEach((one) => one.arrived || one.end());
+    const giveUp = (): void => {
+      for (const one of all.filter(({ state }) => state === 'awaited')) {
+        one.state = 'given up';
+        one.end();
+      }
+    };
     if (all.length > 0) system.timer(comeBackMs, giveUp);
     return all;
   }
 
+  function known(caughtBy: CaughtBy): Promise<readonly Awaited[]> {
+    awaited ??= list(caughtBy).catch(() => []);
+    return awaited;
+  }
+
   return {
+    async cameBack(key, caughtBy) {
+      const one = (await known(caughtBy)).find((other) => other.key === key);
+      if (one?.state !== 'awaited') return false;
+      one.state = 'here';
+      return true;
+    },
     async before(lane, caughtBy, key) {
-      awaited ??= list(caughtBy).catch(() => []);
-      const all = await awaited;
-      const place = all.findIndex((one) => one.key === key);
-      if (all[place]) all[place].arrived = true;
+      const all = await known(caughtBy);
+      const place = all.findIndex((one) => one.key === key && one.state === 'here');
       const mine = (place < 0 ? all : all.slice(0, place)).filter((one) => one.lane === lane);
       await Promise.all(mine.map((one) => one.over));
     },
@@ -60,5 +76,5 @@ export function createReturns(
 function waitedFor(key: string, lane: string | undefined): Awaited {
   let end = (): void => undefined;
   const over = new Promise<void>((resolve) => (end = resolve));
-  return { key, lane, over, end, arrived: false };
+  return { key, lane, over, end, state: 'awaited' };
 }
