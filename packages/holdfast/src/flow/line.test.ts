@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../core/entry';
 import type { OutboxConfig } from '../core/options';
+import type { Rows } from '../ports';
+import type { FakeServer } from '../testing/fake-transport';
 import { memoryStore } from '../testing/memory-store';
 import { rig, type Rig } from '../testing/rig';
 import { pause } from './acts/pause';
@@ -17,34 +19,48 @@ const fill = (made: Rig, count: number, from = 0) =>
 const paths = (made: Rig) => made.transport.sent.map(({ url }) => Number(new URL(url).pathname.slice(1)));
 const inOrder = (count: number) => Array.from({ length: count }, (_, nth) => nth);
 
+/** Counts how often the drain stops for a claim. */
+function counted(config: OutboxConfig, server: FakeServer): Rig & { claims(): number } {
+  const store = memoryStore();
+  let claims = 0;
+  // Only a claim asks that.
+  const asking = (rows: Rows): Rows => ({ ...rows, nextExpiry: () => ((claims += 1), rows.nextExpiry()) });
+  const made = rig({
+    config,
+    server,
+    store: {
+      ...store,
+      transact: (durability, work) => store.transact(durability, (rows) => work(asking(rows))),
+    },
+  });
+  return { ...made, claims: () => claims };
+}
+
 describe('a slot that gets on well', () => {
   it.each([
     ['one lane', ordered],
     ['no order', free],
   ])('goes on without stopping for a claim, in %s', async (_, config) => {
-    const store = memoryStore();
-    let looks = 0;
-    const counted: typeof store = {
-      ...store,
-      transact: (durability, work) =>
-        store.transact(durability, (rows) =>
-          work({
-            ...rows,
-            // Only a claim asks that.
-            nextExpiry() {
-              looks += 1;
-              return rows.nextExpiry();
-            },
-          }),
-        ),
-    };
-    const made = rig({ config: { ...config, concurrency: 1 }, store: counted, server: quick });
+    const made = counted({ ...config, concurrency: 1 }, quick);
     await fill(made, 200);
     void made.engine.drain.wake('start');
     await made.system.passMs(5_000);
     expect(paths(made)).toEqual(inOrder(200));
     // One by one, then 2, 4, 8, 16, and then as long as half a second lasts.
-    expect(looks).toBeLessThan(12);
+    expect(made.claims()).toBeLessThan(12);
+  });
+
+  it('takes no more on top of a claim when nothing but refusals comes', async () => {
+    const made = counted({ ...free, concurrency: 1 }, (request) => ({
+      status: Number(request.url.split('/').at(-1)) >= 24 ? 422 : 201,
+      afterMs: 2,
+    }));
+    await fill(made, 200);
+    void made.engine.drain.wake('start');
+    await made.system.passMs(5_000);
+    expect(paths(made)).toHaveLength(200);
+    // Sixteen at once are the most that a claim gives.
+    expect(made.claims()).toBeGreaterThan((200 - 24) / 16);
   });
 
   it('lets go after half a second, so that what is more urgent has its turn', async () => {

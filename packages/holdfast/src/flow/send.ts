@@ -132,7 +132,7 @@ async function sendParcel(
       continue;
     }
     const { judged, late } = tried;
-    if (good && fates.length === 0) line.grow();
+    if (good && fates.length === 0 && isSafelyDone(judged)) line.grow();
     const isLast = line.isOver();
     const outcome = settler.settle({ entry, judged, holdsLane: holds(context, entry) }, isLast).then(
       () => true,

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { OutboxError } from '../core/errors';
 import type { Json } from '../core/entry';
 import { importEntries, type ExportFile } from '../flow/acts/transfer';
+import { whoIsSignedIn } from '../flow/subject';
+import type { Store } from '../ports';
 import { rig, type RigOptions, type RigTab } from '../testing/rig';
 import { createFeed } from './feed';
 import { identityActs } from './identity';
@@ -150,5 +152,52 @@ describe('signing out anyway', () => {
     await system.passMs(1_000);
     expect(await sent).toBe(0);
     await expect(leaving.discard()).rejects.toMatchObject({ code: 'storage-unavailable' });
+  });
+});
+
+describe('whoever signs in while the requests of another are being sent', () => {
+  it('is asked for before the next one leaves, from the moment it is written', async () => {
+    const made = rig({
+      config: { routes: [{ name: 'api', match: '/*', lane: 'all' }] },
+      server: () => ({ status: 201, afterMs: 2 }),
+    });
+    const page = made.tab();
+    const { transact } = made.store;
+    let writtenAt = Infinity;
+    const pass = (ms: number) => new Promise<void>((resolve) => void made.system.timer(ms, resolve));
+    // A disk takes its time before a commit and after it.
+    const slow: Store = {
+      ...made.store,
+      async transact(durability, work) {
+        const result = await transact(durability, async (rows) => {
+          const value = await work(rows);
+          await pass(20);
+          return value;
+        });
+        if (durability === 'strict') writtenAt = made.system.now();
+        await pass(20);
+        return result;
+      },
+    };
+    for (const context of [made.context, page.context]) Object.assign(context, whoIsSignedIn(context.config, context));
+    await made.store.transact('strict', (rows) => rows.putControl('subject', { id: 'ann', at: 0 }));
+    for (let nth = 0; nth < 200; nth += 1) await made.add(`/${nth}`);
+    const leftAt: number[] = [];
+    const send = made.context.transport.send.bind(made.context.transport);
+    Object.assign(made.context, {
+      transport: {
+        ...made.context.transport,
+        send: (...args: Parameters<typeof send>) => (leftAt.push(made.system.now()), send(...args)),
+      },
+    });
+    void made.engine.drain.wake('start');
+    while (leftAt.length < 60) await made.system.passMs(2);
+    Object.assign(page.context, { store: slow });
+    const { setSubject } = acts({ ...made, ...page });
+    const signing = setSubject('bob');
+    await made.system.passMs(1_000);
+    await signing;
+    expect(leftAt.filter((at) => at > writtenAt)).toEqual([]);
+    expect(leftAt.length).toBeLessThan(200);
   });
 });
