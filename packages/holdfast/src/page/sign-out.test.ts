@@ -171,7 +171,7 @@ describe('whoever signs in while the requests of another are being sent', () => 
       async transact(durability, work) {
         const result = await transact(durability, async (rows) => {
           const value = await work(rows);
-          await pass(20);
+          await pass(3);
           return value;
         });
         if (durability === 'strict') writtenAt = made.system.now();
