@@ -14,6 +14,7 @@ const waits: Record<string, string> = {
   'not-before': 'not before',
   'behind-lane': 'behind an earlier one',
   'waits-for': 'needs another',
+  'clock-in-doubt': 'clock in doubt',
   paused: 'paused',
   maintenance: 'maintenance',
   metered: 'waits for a cheaper connection',

@@ -40,6 +40,18 @@ describe('why a pending entry is not being sent', () => {
     expect(why({ waitsFor: [] })).toEqual({ kind: 'due-now', until: null });
   });
 
+  it('may be a clock that leapt, for what would be too old if it were right', () => {
+    const clock = { seenAt: now, doubtUntil: now + 600_000, offsetMs: null };
+    const late = { kind: 'clock-in-doubt', until: now + 600_000 };
+    expect(why({ expiresAt: now - 1 }, { clock })).toEqual(late);
+    const sent = { outcome: 'unknown', firstUnknownAt: now - 101 } as const;
+    expect(why(sent, { clock }, { keyRetentionOf: () => 100 })).toEqual(late);
+    expect(why(sent, { clock }, { keyRetentionOf: () => 101 })).toMatchObject({ kind: 'due-now' });
+    expect(why(sent, { clock })).toMatchObject({ kind: 'due-now' });
+    expect(why({ expiresAt: now - 1 })).toMatchObject({ kind: 'due-now' });
+    expect(why({ expiresAt: now - 1, head: false }, { clock })).toMatchObject({ kind: 'behind-lane' });
+  });
+
   it('may be a pause: of everything, of its route, of its lane', () => {
     expect(why({}, { all: { until: now + 9, why: 'audit' } })).toEqual({
       kind: 'paused',

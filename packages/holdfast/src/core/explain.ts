@@ -1,9 +1,11 @@
 import { mayGo, quietUntil } from './breaker';
+import { clockIsTrusted } from './clock';
 import { mayReach } from './connectivity';
 import type { Gates } from './control';
 import type { Entry } from './entry';
 import { type GateKeeper, gateOf, standing } from './gates';
 import { bucketOf, laneKeyOf, originOf } from './index-keys';
+import { unfit } from './readiness';
 import type { WaitReason } from './wait-reason';
 
 /**
@@ -21,13 +23,26 @@ export function explain(entry: Entry, gates: Gates, keeper: GateKeeper, now: num
     ...(lane.why !== undefined && { detail: lane.why }),
   };
   const shut = gateOf(bucketOf(entry), gates, keeper, now);
-  return shut ?? lanePause ?? inLine(entry, now) ?? atTarget(entry, gates, now) ?? inTime(entry, now);
+  return (
+    shut ??
+    lanePause ??
+    inLine(entry, now) ??
+    inDoubt(entry, gates, keeper, now) ??
+    atTarget(entry, gates, now) ??
+    inTime(entry, now)
+  );
 }
 
 function inLine({ waitsFor, head, notBefore }: Entry, now: number): WaitReason | null {
   if (waitsFor && waitsFor.length > 0) return { kind: 'waits-for', until: null, detail: waitsFor.join(', ') };
   if (!head) return { kind: 'behind-lane', until: null };
   return notBefore !== undefined && notBefore > now ? { kind: 'not-before', until: notBefore } : null;
+}
+
+/** On a clock that leapt nobody can tell whether it is too old; it neither goes nor dies before that is known. */
+function inDoubt(entry: Entry, { clock }: Gates, { keyRetentionOf }: GateKeeper, now: number): WaitReason | null {
+  if (clockIsTrusted(clock, now) || !unfit(entry, now, keyRetentionOf?.(entry.route) ?? Infinity)) return null;
+  return { kind: 'clock-in-doubt', until: clock.doubtUntil };
 }
 
 function atTarget({ request }: Entry, gates: Gates, now: number): WaitReason | null {

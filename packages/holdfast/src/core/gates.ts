@@ -10,6 +10,8 @@ export type Shut = WaitReason | null;
 export interface GateKeeper {
   /** Maintenance windows of a route. */
   readonly windowsOf: (route: string) => readonly Window[];
+  /** How long the server of a route remembers keys, in milliseconds. @default for ever */
+  readonly keyRetentionOf?: (route: string) => number;
   /** Whom entries may be sent for now; null when nobody is known and the app has subjects. */
   readonly subject: string | null;
   /** On a metered connection: bulky entries with this priority or a higher number wait. Null: none does. @default null */

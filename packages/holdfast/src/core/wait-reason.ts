@@ -9,6 +9,7 @@ export interface WaitReason {
     | 'not-before'
     | 'behind-lane'
     | 'waits-for'
+    | 'clock-in-doubt'
     | 'paused'
     | 'maintenance'
     | 'metered'

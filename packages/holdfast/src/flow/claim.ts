@@ -7,12 +7,12 @@ import { allowance } from './allowance';
 import { bury } from './bury';
 import type { Context } from './context';
 import { doorOf, sharesDoor } from './door';
+import { dueHeads } from './due-heads';
 import { keeperOf } from './keeper';
 import { isStrayed, putAside } from './lane';
 import { leaseRuns } from './leases';
 import type { Ledger } from './ledger';
-import { mendClock } from './mend-clock';
-import { fill, holds, unfitNow } from './parcel';
+import { fill, holds } from './parcel';
 import { release } from './settle';
 import { Soonest } from './soonest';
 
@@ -38,9 +38,6 @@ export interface Claimed {
 /** How soon to look again whether the connection is still metered, ms. */
 const meteredLookMs = 300_000;
 
-/** How many due heads of one bucket are looked at: enough to choose from, and the same for a hundred or a hundred thousand. */
-const windowSize = 32;
-
 /** Takes what may go now: a few reads per open bucket, however many entries wait behind them. */
 export async function claim(ledger: Ledger, context: Context, subject: string | null, going: Going): Promise<Claimed> {
   const now = context.system.now();
@@ -64,26 +61,20 @@ export async function claim(ledger: Ledger, context: Context, subject: string | 
       else if (shut.kind === 'metered') next.at(now + meteredLookMs);
       continue;
     }
-    const due = await ledger.rows.ready(bucket, now, windowSize);
-    if (due.length === 0) {
-      due.push(...(await mendClock(ledger, context, bucket, now)));
-      if (due.length === 0) next.at(await ledger.rows.nextReadyAt(bucket));
-    }
+    const { due, inDoubt } = await dueHeads(ledger, context, bucket, { now, trusted });
+    if (inDoubt) {
+      next.at(ledger.gates.clock.doubtUntil);
+      const [later] = await ledger.rows.ready(bucket, Number.MAX_VALUE, 1, [now, Infinity]);
+      // Not its due time: what is being sent is looked at when its lease ends.
+      next.at(later && indexKeys(later).ready?.[1]);
+    } else if (due.length === 0) next.at(await ledger.rows.nextReadyAt(bucket));
     const lost = due.filter((entry) => entry.state === 'sending');
     for (const entry of lost) await release(ledger, entry, orphan(entry, now));
     // Nothing else belongs here: a row that cannot be read, or whose keys were tampered with. It must not take up the window.
     const strayed = due.filter((entry) => entry.state === 'dead' || entry.state === 'delivered');
     for (const entry of strayed) await (isStrayed(entry) ? putAside(ledger, entry) : ledger.update(entry, {}));
     again ||= lost.length > 0 || strayed.length > 0;
-    const waiting = due.filter((entry) => entry.state === 'pending');
-    const fit = trusted ? waiting : waiting.filter((entry) => !unfitNow(context, entry, now));
-    if (fit.length < waiting.length) {
-      next.at(ledger.gates.clock.doubtUntil);
-      const [later] = await ledger.rows.ready(bucket, Number.MAX_VALUE, 1, [now, Infinity]);
-      // Not its due time: what is being sent is looked at when its lease ends.
-      next.at(later && indexKeys(later).ready?.[1]);
-    }
-    candidates.push(...fit);
+    candidates.push(...due.filter((entry) => entry.state === 'pending'));
   }
 
   const allowed = new Map<string, number>();

@@ -63,6 +63,45 @@ describe('after days without a look at the outbox', () => {
     expect(paths()).toEqual(['/order']);
   });
 
+  it('those who wait for the clock hide nobody who need not, however many they are', async () => {
+    const { add, engine, system, tab, transport, all } = rig({
+      config: { routes: [{ name: 'api', match: '/*', lane: null }] },
+      server: () => ({ status: 201 }),
+    });
+    await add('/first');
+    await engine.drain.wake('start');
+    await engine.drain.stop();
+    for (let nth = 0; nth < 100; nth += 1) await add('/open-door', {}, { expiresInMs: 60_000 });
+    for (let nth = 0; nth < 3; nth += 1) await add('/order');
+    system.setClock(system.now() + 3 * day);
+    await tab().engine.drain.wake('start');
+    expect(transport.sent.map(({ url }) => new URL(url).pathname)).toEqual(['/first', '/order', '/order', '/order']);
+    expect((await all()).filter(({ state }) => state === 'pending')).toHaveLength(100);
+  });
+
+  it('a wait that was set on a clock far ahead is known for it behind those who wait for the clock', async () => {
+    let busy = false;
+    const { add, engine, system, tab, transport } = rig({
+      config: { routes: [{ name: 'api', match: '/*', lane: null }] },
+      server: () => (busy ? { status: 503, headers: { 'retry-after': '60' } } : { status: 201 }),
+    });
+    await add('/first');
+    await engine.drain.wake('start');
+    system.setClock(system.now() + 4 * day);
+    busy = true;
+    await add('/asked-to-wait');
+    await engine.drain.wake('enqueue');
+    await engine.drain.stop();
+    system.setClock(system.now() - 8 * day);
+    busy = false;
+    for (let nth = 0; nth < 40; nth += 1) await add('/open-door', {}, { expiresInMs: 60_000 });
+    const late = tab();
+    await late.engine.drain.stop();
+    system.setClock(system.now() + 4 * day);
+    await tab().engine.drain.wake('start');
+    expect(transport.sent.map(({ url }) => new URL(url).pathname)).toContain('/asked-to-wait');
+  });
+
   it('what is under way is waited for, not looked at again and again', async () => {
     const { add, engine, system, tab } = rig({
       config: { routes: [{ name: 'api', match: '/*', lane: null, capture: 'write-ahead' }] },

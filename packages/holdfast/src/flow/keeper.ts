@@ -7,6 +7,7 @@ export function keeperOf({ config, system }: Context, subject: string | null): G
   return {
     subject,
     windowsOf: (route) => config.routeNamed(route).maintenance,
+    keyRetentionOf: (route) => config.routeNamed(route).keyRetentionMs,
     bulkyFrom: metered && system.saysMetered() ? metered.fromPriority : null,
   };
 }

@@ -11,13 +11,13 @@ const windowSize = 32;
 const farMs = 86_400_000;
 
 /**
- * A due time further away than the wait that was set is a clock that was turned back: due now. Looked at are the soonest of a
- * bucket and those that are far away, since a paused lane's head may always be the soonest.
+ * A due time further away than the wait that was set is a clock that was turned back: due now. Looked at are those of a
+ * bucket who are due next and those that are far away, since a paused lane's head may always be the soonest.
  * @returns those that are due now
  */
 export async function mendClock(ledger: Ledger, context: Context, bucket: string, now: number): Promise<Entry[]> {
   const { backoff } = context.config.routeNamed(bucketParts(bucket).route).retry;
-  const soonest = await ledger.rows.ready(bucket, Number.MAX_VALUE, windowSize);
+  const soonest = await ledger.rows.ready(bucket, Number.MAX_VALUE, windowSize, [now, Infinity]);
   const far =
     soonest.length < windowSize ? [] : await ledger.rows.ready(bucket, Number.MAX_VALUE, windowSize, [now + farMs, 0]);
   const known = new Set(soonest.map(({ seq }) => seq));

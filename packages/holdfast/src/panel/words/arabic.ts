@@ -68,6 +68,7 @@ export const arabic: Words = {
     'not-before-until': 'مجدول: {time}',
     'behind-lane': 'ينتظر طلبًا سابقًا',
     'waits-for': 'ينتظر تأكيد طلب آخر',
+    'clock-in-doubt': 'ينتظر التأكد من صحة ساعة هذا الجهاز',
     paused: 'متوقف مؤقتًا',
     'paused-until': 'متوقف مؤقتًا، يُستأنف {time}',
     maintenance: 'الخدمة قيد الصيانة',

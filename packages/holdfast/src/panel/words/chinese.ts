@@ -55,6 +55,7 @@ export const chinese: Words = {
     'not-before-until': '已安排：{time}',
     'behind-lane': '等待前一个请求',
     'waits-for': '等待另一个请求得到确认',
+    'clock-in-doubt': '等待确认此设备的时钟是否正确',
     paused: '已暂停',
     'paused-until': '已暂停，恢复时间：{time}',
     maintenance: '服务正在维护',

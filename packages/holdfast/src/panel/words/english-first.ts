@@ -61,6 +61,7 @@ export const englishFirst: FirstWords = {
     'not-before-until': 'Scheduled {time}',
     'behind-lane': 'Waits behind an earlier request',
     'waits-for': 'Waits for another request to be confirmed',
+    'clock-in-doubt': 'Waits until this device’s clock is known to be right',
     paused: 'Paused',
     'paused-until': 'Paused, goes on {time}',
     maintenance: 'The service is under maintenance',

@@ -64,6 +64,7 @@ export const french: Words = {
     'not-before-until': 'Prévu : {time}',
     'behind-lane': 'Attend une requête précédente',
     'waits-for': 'Attend la confirmation d’une autre requête',
+    'clock-in-doubt': 'Attend de savoir si l’horloge de cet appareil est juste',
     paused: 'En pause',
     'paused-until': 'En pause, reprise {time}',
     maintenance: 'Le service est en maintenance',

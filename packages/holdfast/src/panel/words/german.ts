@@ -64,6 +64,7 @@ export const german: Words = {
     'not-before-until': 'Geplant: {time}',
     'behind-lane': 'Wartet auf eine frühere Anfrage',
     'waits-for': 'Wartet auf die Bestätigung einer anderen Anfrage',
+    'clock-in-doubt': 'Wartet, bis feststeht, dass die Uhr dieses Geräts stimmt',
     paused: 'Angehalten',
     'paused-until': 'Angehalten, weiter {time}',
     maintenance: 'Der Dienst wird gewartet',

@@ -58,6 +58,7 @@ export const japanese: Words = {
     'not-before-until': '予定: {time}',
     'behind-lane': '前のリクエストを待っています',
     'waits-for': '別のリクエストの確認を待っています',
+    'clock-in-doubt': 'この端末の時計が正しいか確認されるのを待っています',
     paused: '一時停止中',
     'paused-until': '一時停止中。再開: {time}',
     maintenance: 'サービスはメンテナンス中です',

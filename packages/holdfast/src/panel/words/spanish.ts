@@ -64,6 +64,7 @@ export const spanish: Words = {
     'not-before-until': 'Programada: {time}',
     'behind-lane': 'Espera a una solicitud anterior',
     'waits-for': 'Espera la confirmación de otra solicitud',
+    'clock-in-doubt': 'Espera a saber si el reloj de este dispositivo es correcto',
     paused: 'En pausa',
     'paused-until': 'En pausa, sigue {time}',
     maintenance: 'El servicio está en mantenimiento',
