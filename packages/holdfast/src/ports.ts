@@ -1,5 +1,5 @@
 import type { Entry, RequestParts, State } from './core/entry';
-import type { Book, Gates, Journal, KnownSubject } from './core/control';
+import type { Book, Gates, JournalLine, KnownSubject } from './core/control';
 
 /** The part of a Blob the flow needs; the core has no browser types. */
 export interface BlobLike {
@@ -21,8 +21,6 @@ export interface ControlRecords {
   subject: KnownSubject;
   /** Keys that seal requests at rest, by subject: non-extractable `CryptoKey`s. */
   keys: Readonly<Record<string, unknown>>;
-  /** Fetches a worker has caught and not answered yet. */
-  journal: Journal;
   /** When this outbox was made, by which schema, and the name of this device: eviction is told from "new" by it. */
   sentinel: { readonly createdAt: number; readonly schema: number; readonly device: string };
   /** Rows of another library's database that were taken over and may not be removed there yet, by its name. */
@@ -77,6 +75,12 @@ export interface Rows {
   removeBody(seq: number): Promise<void>;
   control<K extends keyof ControlRecords>(name: K): Promise<ControlRecords[K] | undefined>;
   putControl<K extends keyof ControlRecords>(name: K, value: ControlRecords[K]): Promise<void>;
+  /** Fetches a worker has caught and not answered yet, in the order of their keys. */
+  journal(): Promise<JournalLine[]>;
+  journalLine(key: string): Promise<JournalLine | undefined>;
+  /** Inserts or replaces by its key. */
+  putJournalLine(line: JournalLine): Promise<void>;
+  removeJournalLine(key: string): Promise<void>;
 }
 
 /** `read` changes nothing. `strict` resolves when the change is on the disk, `relaxed` when the system has it. */

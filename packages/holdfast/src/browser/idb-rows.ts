@@ -1,3 +1,4 @@
+import type { JournalLine } from '../core/control';
 import type { Entry } from '../core/entry';
 import { OutboxError } from '../core/errors';
 import { indexKeys } from '../core/index-keys';
@@ -62,6 +63,10 @@ export function idbRows(tx: IDBTransaction, manner: WriteManner): Rows {
     removeBody: (seq) => written(bodies.delete(under(seq))),
     control: (name) => answer(control.get(name), (value) => value as never),
     putControl: (name, value) => tried(() => written(control.put(value, name))),
+    journal: () => answer(control.getAll(under('journal')) as IDBRequest<JournalLine[]>, (lines) => lines),
+    journalLine: (key) => answer(control.get(['journal', key]) as IDBRequest<JournalLine | undefined>, (line) => line),
+    putJournalLine: (line) => tried(() => written(control.put(line, ['journal', line.key]))),
+    removeJournalLine: (key) => written(control.delete(['journal', key])),
   };
 }
 

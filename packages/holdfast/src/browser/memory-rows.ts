@@ -1,3 +1,4 @@
+import type { JournalLine } from '../core/control';
 import type { Entry } from '../core/entry';
 import { OutboxError } from '../core/errors';
 import { indexKeys } from '../core/index-keys';
@@ -19,6 +20,7 @@ export interface MemoryTables {
   readonly replaceable: OrderedIndex;
   readonly bodies: Map<number, Body>;
   readonly control: Map<string, unknown>;
+  readonly journal: Map<string, JournalLine>;
 }
 
 export function memoryTables(): MemoryTables {
@@ -35,6 +37,7 @@ export function memoryTables(): MemoryTables {
     replaceable: orderedIndex(),
     bodies: new Map(),
     control: new Map(),
+    journal: new Map(),
   };
 }
 
@@ -167,6 +170,24 @@ export function memoryRows(tables: MemoryTables, tx: MemoryTransaction): Rows {
     async putControl(name, value) {
       tx.mustBeWritable();
       set(tables.control, name as string, copyPlain(value as unknown, name));
+    },
+    async journal() {
+      tx.mustBeActive();
+      const lines = [...tables.journal.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
+      return lines.map((line) => copyPlain(line));
+    },
+    async journalLine(key) {
+      tx.mustBeActive();
+      const line = tables.journal.get(key);
+      return line && copyPlain(line);
+    },
+    async putJournalLine(line) {
+      tx.mustBeWritable();
+      set(tables.journal, line.key, copyPlain(line, 'journal'));
+    },
+    async removeJournalLine(key) {
+      tx.mustBeWritable();
+      set(tables.journal, key, undefined);
     },
   };
 }

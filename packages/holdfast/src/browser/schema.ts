@@ -32,7 +32,8 @@ export interface OutboxSchema extends DBSchema {
     };
   };
   bodies: { key: [seq: number, piece: number]; value: BodyPiece };
-  control: { key: string; value: unknown };
+  /** One row for each of `ControlRecords`, under its name; those of the journal under `['journal', key]`. */
+  control: { key: string | [table: 'journal', key: string]; value: unknown };
 }
 
 const INDEXES = {

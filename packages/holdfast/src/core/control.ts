@@ -92,6 +92,8 @@ export interface Gates {
 
 /** One fetch a worker has caught and not answered yet; see `flow/journal.ts`. */
 export interface JournalLine {
+  /** Its idempotency key. */
+  readonly key: string;
   readonly clientId: string;
   /** The run of the worker that caught it. */
   readonly run: string;
@@ -112,9 +114,6 @@ export interface KnownSubject {
   /** Epoch ms. */
   readonly at: number;
 }
-
-/** By idempotency key. */
-export type Journal = Readonly<Record<string, JournalLine>>;
 
 export const noCounts: Counts = { pending: 0, sending: 0, delivered: 0, dead: 0, open: 0, bytes: 0 };
 

@@ -1,9 +1,11 @@
-import type { Journal, JournalLine } from '../core/control';
-import type { Body } from '../ports';
+import type { JournalLine } from '../core/control';
+import type { Rows } from '../ports';
 import type { Captured } from './capture';
 import { batch } from './batch';
 import { log, type Context } from './context';
+import { fingerprint } from './fingerprint';
 import type { CaughtBy } from './intent';
+import { createPlaces, type Place } from './places';
 import { createReturns, type Returns } from './returns';
 
 /**
@@ -13,12 +15,9 @@ import { createReturns, type Returns } from './returns';
 export interface FetchJournal {
   /** The key under which an earlier run of this worker began the very same fetch, if there is one. */
   adopt(caughtBy: CaughtBy, captured: Captured): Promise<string | undefined>;
-  /** Notes that a fetch is about to be sent or stored. Never rejects. */
-  begin(key: string, caughtBy: CaughtBy, captured: Captured, place: Place): Promise<void>;
-  /**
-   * Something is caught now: its place among all of this run. Of one lane nobody is noted before those who came earlier, so that
-   * whoever comes back unknown came later than all that are known.
-   */
+  /** Notes that a fetch is about to be sent or stored. */
+  begin<Seen>(caught: Begun, look: (rows: Rows) => Promise<Seen>): Noted<Seen>;
+  /** Something is caught now: its place among all of this run. */
   arrive(lane: string | null): Place;
   /** Those that may come back. */
   readonly returns: Returns;
@@ -26,16 +25,18 @@ export interface FetchJournal {
   end(key: string): Promise<void>;
 }
 
-/** Where a fetch stood. */
-export interface Place {
-  readonly lane: string | null;
-  /** Epoch ms. */
-  readonly at: number;
-  readonly nth: number;
-  /** Resolves when those who came earlier are noted, or will not be. */
-  readonly earlierNoted: Promise<unknown>;
-  /** This one is noted, or will not be. */
-  readonly passed: () => void;
+export interface Begun {
+  readonly key: string;
+  readonly caughtBy: CaughtBy;
+  readonly captured: Captured;
+  readonly place: Place;
+}
+
+export interface Noted<Seen> {
+  /** Resolves when it is written, or cannot be. Never rejects. */
+  readonly done: Promise<void>;
+  /** What was seen in the same transaction; rejects when there was none. */
+  readonly seen: Promise<Seen>;
 }
 
 /** The engine dispatches again at once; whatever comes later is a new intent, milliseconds. */
@@ -47,41 +48,45 @@ const keepMs = 300_000;
 export function createJournal(context: Context): FetchJournal {
   const { system, store } = context;
   const startedAt = system.now();
-  let arrived = 0;
-  const last = new Map<string, Promise<void>>();
   const isYoung = (): boolean => system.now() - startedAt < adoptWithinMs;
 
-  type Change = (journal: Journal) => Journal;
-  const writes = batch<Change, undefined>(async (changes) => {
-    await store.transact('relaxed', async (rows) => {
-      const before = (await rows.control('journal')) ?? {};
-      const after = changes.reduce((journal, change) => change(journal), before);
-      if (after !== before) await rows.putControl('journal', after);
-    });
-    return changes.map(() => ({ value: undefined }));
-  });
+  // Each line is a row of its own, so nobody has to read before he writes: this lies before every healthy request.
+  type Write = (rows: Rows) => Promise<unknown>;
+  const writes = batch<Write, unknown>((group) =>
+    store.transact('relaxed', async (rows) => {
+      const values = await Promise.all(group.map((write) => write(rows)));
+      return values.map((value) => ({ value }));
+    }),
+  );
 
-  function write(change: Change): Promise<void> {
-    return writes
-      .add(change)
-      .catch((error: unknown) =>
-        log(context, { event: 'error', level: 'debug', message: `journal: ${String(error)}` }),
-      );
+  async function written(writing: Promise<unknown>): Promise<void> {
+    try {
+      await writing;
+    } catch (error) {
+      log(context, { event: 'error', level: 'debug', message: `journal: ${String(error)}` });
+    }
   }
 
   /** Lines of earlier runs: they are dead, so this does not change any more. */
-  let earlier: Promise<ReadonlyMap<string, JournalLine>> | undefined;
-  function begunBefore(run: string): Promise<ReadonlyMap<string, JournalLine>> {
-    const read = async (): Promise<Map<string, JournalLine>> => {
-      const journal = await store.transact('read', (rows) => rows.control('journal'));
-      return new Map(Object.entries(journal ?? {}).filter(([, line]) => line.run !== run));
+  let earlier: Promise<readonly JournalLine[]> | undefined;
+  function begunBefore(run: string): Promise<readonly JournalLine[]> {
+    const read = async (): Promise<readonly JournalLine[]> => {
+      const lines = await store.transact('read', (rows) => rows.journal());
+      const others = lines.filter((line) => line.run !== run);
+      void forget(others.filter(({ at }) => startedAt - at >= keepMs));
+      return others;
     };
     earlier ??= read();
     // Without the store nobody knows; whoever comes next asks again.
     return earlier.catch(() => {
       earlier = undefined;
-      return new Map<string, JournalLine>();
+      return [];
     });
+  }
+
+  async function forget(lines: readonly JournalLine[]): Promise<void> {
+    if (lines.length === 0) return;
+    await written(writes.add((rows) => Promise.all(lines.map(({ key }) => rows.removeJournalLine(key)))));
   }
 
   /** Those of them nobody has come back for. */
@@ -89,83 +94,43 @@ export function createJournal(context: Context): FetchJournal {
   async function linesBefore(run: string): Promise<Map<string, JournalLine>> {
     const lines = await begunBefore(run);
     if (!earlier) return new Map();
-    unclaimed ??= new Map(lines);
+    unclaimed ??= new Map(lines.map((line) => [line.key, line]));
     return unclaimed;
   }
 
   return {
-    arrive(lane) {
-      let passed = (): void => undefined;
-      const mine = new Promise<void>((resolve) => (passed = resolve));
-      const earlierNoted = (lane !== null && last.get(lane)) || Promise.resolve();
-      if (lane !== null) last.set(lane, mine);
-      return {
-        lane,
-        at: system.now(),
-        nth: (arrived += 1),
-        earlierNoted,
-        passed() {
-          passed();
-          if (lane !== null && last.get(lane) === mine) last.delete(lane);
-        },
-      };
-    },
+    arrive: createPlaces(system),
     returns: createReturns(system, async (run) => (isYoung() ? [...(await begunBefore(run))].sort(byPlace) : [])),
     async adopt(caughtBy, captured) {
       if (!isYoung()) return undefined;
       const lines = await linesBefore(caughtBy.run);
       if (lines.size === 0) return undefined;
       const print = await fingerprint(captured);
-      const fits = ([, line]: [string, JournalLine]): boolean =>
-        line.clientId === caughtBy.clientId && line.print === print;
-      const key = [...lines].find(fits)?.[0];
+      const line = [...lines.values()].find((one) => one.clientId === caughtBy.clientId && one.print === print);
       // The next like it is another intent.
-      if (key !== undefined) lines.delete(key);
-      return key;
+      if (line) lines.delete(line.key);
+      return line?.key;
     },
-    async begin(key, { clientId, run }, captured, { lane, at, nth, earlierNoted, passed }) {
-      const print = await fingerprint(captured);
-      const line: JournalLine = { clientId, run, print, at, nth, ...(lane !== null && { lane }) };
-      await earlierNoted;
-      const written = write((journal) => {
-        const fresh = Object.entries(journal).filter(
-          ([, { run: other, at: then }]) => other === run || at - then < keepMs,
-        );
-        return { ...Object.fromEntries(fresh), [key]: line };
-      });
-      passed();
-      await written;
+    begin<Seen>({ key, caughtBy: { clientId, run }, captured, place }: Begun, look: (rows: Rows) => Promise<Seen>) {
+      const { lane, at, nth } = place;
+      const note = async (): Promise<unknown> => {
+        const print = await fingerprint(captured);
+        const line: JournalLine = { key, clientId, run, print, at, nth, ...(lane !== null && { lane }) };
+        await place.earlierNoted;
+        const writing = writes.add(async (rows) => {
+          const [seen] = await Promise.all([look(rows), rows.putJournalLine(line)]);
+          return seen;
+        });
+        place.passed();
+        return writing;
+      };
+      const noting = note();
+      return { done: written(noting), seen: noting as Promise<Seen> };
     },
-    end: (key) =>
-      write((journal) => {
-        if (!(key in journal)) return journal;
-        const { [key]: _, ...others } = journal;
-        return others;
-      }),
+    end: (key) => written(writes.add((rows) => rows.removeJournalLine(key))),
   };
 }
 
-function byPlace([, one]: readonly [string, JournalLine], [, other]: readonly [string, JournalLine]): number {
+function byPlace(one: JournalLine, other: JournalLine): number {
   return one.at - other.at || (one.nth ?? 0) - (other.nth ?? 0);
-}
-
-/** Bodies above this are told apart by their size only, bytes. */
-const hashMax = 1_048_576;
-
-/** What makes two dispatches the same fetch; short, and no content of the body. */
-async function fingerprint({ request, body }: Captured): Promise<string> {
-  const size = body === null ? -1 : body instanceof Uint8Array ? body.byteLength : body.size;
-  const bytes = body !== null && size <= hashMax ? await bytesOf(body) : new Uint8Array();
-  return `${request.method} ${request.url} ${size} ${hash(bytes)}`;
-}
-
-async function bytesOf(body: Body): Promise<Uint8Array> {
-  return body instanceof Uint8Array ? body : new Uint8Array(await body.arrayBuffer());
-}
-
-/** FNV-1a, 32 bits: it tells apart what one page sends within a minute; nothing is trusted to it. */
-function hash(bytes: Uint8Array): number {
-  let value = 0x811c9dc5;
-  for (const byte of bytes) value = Math.imul(value ^ byte, 0x01000193) >>> 0;
-  return value;
 }

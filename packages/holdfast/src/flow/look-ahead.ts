@@ -1,10 +1,12 @@
 import { emptyBook, openGates, type Gates } from '../core/control';
 import { gateOf } from '../core/gates';
 import { bucketOf, laneKeyOf, originOf } from '../core/index-keys';
+import type { Rows } from '../ports';
 import { allowance } from './allowance';
 import type { Context } from './context';
 import { keeperOf } from './keeper';
 import type { Intent } from './record';
+import { isStill } from './subject';
 
 /** What a request finds before it when it is about to go live. */
 export interface Ahead {
@@ -13,6 +15,8 @@ export interface Ahead {
   readonly gates: Gates;
   /** Something is in the outbox that a live success is news to. */
   readonly othersWait: boolean;
+  /** It was made for whoever was signed in before. */
+  readonly subjectChanged?: boolean;
 }
 
 /** What is assumed when the store cannot be read. */
@@ -22,20 +26,25 @@ export const blind: Ahead = { mustQueue: false, gates: openGates, othersWait: tr
 export const stuck: Ahead = { ...blind, mustQueue: true };
 
 /** Whether a request may go live, by one read. */
-export async function lookAhead(context: Context, { entry }: Intent): Promise<Ahead> {
-  const { config, system, store } = context;
+export function lookAhead(context: Context, intent: Intent): Promise<Ahead> {
+  return context.store.transact('read', (rows) => lookIn(rows, context, intent));
+}
+
+/** The same, in a transaction that is there anyway. */
+export async function lookIn(rows: Rows, context: Context, { entry, unsure }: Intent): Promise<Ahead> {
+  const { config, system } = context;
   const now = system.now();
+  const [still = true, gates = openGates, book = emptyBook, tail] = await Promise.all([
+    unsure ? isStill(rows, entry.subject) : undefined,
+    rows.control('gates'),
+    rows.control('book'),
+    entry.lane === null ? undefined : rows.laneTail(laneKeyOf(entry.subject, entry.lane)),
+  ]);
+  if (!still) return { ...stuck, subjectChanged: true };
   if (entry.dueAt > now || entry.dependsOn?.length) return stuck;
-  return store.transact('read', async (rows) => {
-    const [gates = openGates, book = emptyBook, tail] = await Promise.all([
-      rows.control('gates'),
-      rows.control('book'),
-      entry.lane === null ? undefined : rows.laneTail(laneKeyOf(entry.subject, entry.lane)),
-    ]);
-    const shut = gateOf(bucketOf(entry), gates, keeperOf(context, entry.subject), now);
-    const held = shut !== null && shut.kind !== 'sign-in';
-    const quiet = allowance(gates, originOf(entry.request.url), now, false, config.concurrency).allowed === 0;
-    const othersWait = Object.keys(book.buckets).length > 0;
-    return { mustQueue: tail !== undefined || held || quiet, gates, othersWait };
-  });
+  const shut = gateOf(bucketOf(entry), gates, keeperOf(context, entry.subject), now);
+  const held = shut !== null && shut.kind !== 'sign-in';
+  const quiet = allowance(gates, originOf(entry.request.url), now, false, config.concurrency).allowed === 0;
+  const othersWait = Object.keys(book.buckets).length > 0;
+  return { mustQueue: tail !== undefined || held || quiet, gates, othersWait };
 }

@@ -6,7 +6,8 @@ import type { Captured } from './capture';
 import type { Engine } from './engine';
 import { laidOut, sketchOf } from './content';
 import { intentOf, laneFor } from './intent';
-import { nobody } from './subject';
+import type { Intent } from './record';
+import { nobody, sure, SubjectChanged, type Likely } from './subject';
 
 /**
  * Stores a request without a live attempt, behind those of its lane that this context made before: one of them may be on its
@@ -22,12 +23,21 @@ export async function queueNow(
   const waiting = turns.take(laneFor(call, found.route, found.facts));
   try {
     // Asked while the body is read: whose request it is was settled when it was made, and those made at once share the answer.
-    const [captured, subject] = await Promise.all([reading, call.subject ?? context.subject()]);
-    if (subject === null) throw nobody();
-    const sketch = intentOf(context, captured.request, { info: sketchOf(captured) }, found, call, subject);
-    const laid = await laidOut(context, sketch, captured);
+    const [captured, likely] = await Promise.all([
+      reading,
+      call.subject === undefined ? context.likelySubject() : sure(call.subject),
+    ]);
+    const madeFor = async ({ who, unsure }: Likely): Promise<Intent> => {
+      if (who === null) throw nobody();
+      const sketch = intentOf(context, captured.request, { info: sketchOf(captured) }, found, call, who);
+      return laidOut(context, { ...sketch, unsure }, captured);
+    };
+    const laid = await madeFor(likely);
     const turn = await waiting;
-    const stored = recorder.record(laid);
+    const stored = recorder.record(laid).catch(async (error: unknown) => {
+      if (!(error instanceof SubjectChanged)) throw error;
+      return recorder.record(await madeFor(sure(await context.subject())));
+    });
     turn.handOver(stored);
     return (await stored).entry;
   } finally {

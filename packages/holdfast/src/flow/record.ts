@@ -8,6 +8,7 @@ import type { Body } from '../ports';
 import { bury } from './bury';
 import { standsFirst } from './lane';
 import type { Ledger } from './ledger';
+import { isStill, SubjectChanged } from './subject';
 
 /** A request that is about to become an entry: everything is known, nothing is stored. */
 export interface Intent {
@@ -16,6 +17,8 @@ export interface Intent {
   readonly apart?: Body | undefined;
   /** Its key was made for it just now, out of chance: no other row can have it. @default false */
   readonly keyIsNew?: boolean | undefined;
+  /** Its subject is as of an earlier look. @default false */
+  readonly unsure?: boolean | undefined;
   /** Which of two waiting writes of the same scope wins. */
   readonly supersedeMode?: 'keep-latest' | 'keep-first' | undefined;
 }
@@ -30,9 +33,11 @@ export interface Recorded {
  * Stores an intent: checks its key, the limits and what it depends on, gives it its place in line.
  * Everything is checked before the first row changes, so that a refusal leaves nothing behind.
  * @throws OutboxError `duplicate-key`, `full`, `dependency-failed`
+ * @throws SubjectChanged when it is `unsure`
  */
 export async function record(ledger: Ledger, intent: Intent, limits: Limits): Promise<Recorded> {
   const { entry } = intent;
+  if (intent.unsure && !(await isStill(ledger.rows, entry.subject))) throw new SubjectChanged();
   const known = await ledger.rows.byKey(entry.key);
   if (known) {
     if (isSameIntent(known, intent)) return { entry: known, isNew: false };

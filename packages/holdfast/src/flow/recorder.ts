@@ -8,11 +8,13 @@ import { own } from '../core/own';
 import { readAhead, type Questions } from './read-ahead';
 import { record, type Intent, type Recorded } from './record';
 import type { Entry } from '../core/entry';
+import { SubjectChanged } from './subject';
 
 /** Stores intents; those that come in while one transaction commits share the next. */
 export interface Recorder {
   /**
    * Resolves when the intent is on the disk (`durability: 'strict'`) or with the system (`relaxed`).
+   * @throws SubjectChanged when its subject was `unsure`
    * @throws OutboxError `full`, `duplicate-key`, `dependency-failed`, `quota-exceeded`, `storage-unavailable`
    */
   record(intent: Intent): Promise<Recorded>;
@@ -52,7 +54,9 @@ export function createRecorder(context: Context): Recorder {
         if (recorded.isNew) tellQueued(context, recorded.entry);
         return recorded;
       } catch (error) {
-        log(context, { event: 'refused', route: intent.entry.route, message: String(error) });
+        // Who made it asks again.
+        if (!(error instanceof SubjectChanged))
+          log(context, { event: 'refused', route: intent.entry.route, message: String(error) });
         throw error;
       }
     },
@@ -73,7 +77,7 @@ function questionsOf(intents: readonly Intent[], tried: WeakSet<Intent>): Questi
     (intent.keyIsNew && !tried.has(intent) ? newKeys : keys).push(key);
     if (lane !== null) laneKeys.push(laneKeyOf(subject, lane));
   }
-  return { newKeys, keys, laneKeys };
+  return { newKeys, keys, laneKeys, subject: intents.some(({ unsure }) => unsure) };
 }
 
 function tellQueued(context: Context, entry: Entry): void {

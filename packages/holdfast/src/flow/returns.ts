@@ -12,8 +12,9 @@ export interface Returns {
   /**
    * Resolves when all that the lane's earlier run had begun before this one are over, or did not come back.
    * @param key of one that came back itself: it waits for those before it only
+   * @returns whether there were any
    */
-  before(lane: string, caughtBy: CaughtBy, key: string | undefined): Promise<void>;
+  before(lane: string, caughtBy: CaughtBy, key: string | undefined): Promise<boolean>;
   /** One of them is over. */
   over(key: string): void;
 }
@@ -32,15 +33,15 @@ interface Awaited {
 /** @param earlier the lines of runs that are dead, in the order in which they were begun */
 export function createReturns(
   system: Pick<System, 'timer'>,
-  earlier: (run: string) => Promise<readonly (readonly [string, JournalLine])[]>,
+  earlier: (run: string) => Promise<readonly JournalLine[]>,
 ): Returns {
   let awaited: Promise<readonly Awaited[]> | undefined;
 
   async function list({ run, isOpen }: CaughtBy): Promise<readonly Awaited[]> {
-    const lines = (await earlier(run)).filter(([, { lane }]) => lane !== undefined);
+    const lines = (await earlier(run)).filter(({ lane }) => lane !== undefined);
     // Whoever closed his tab makes no fetch again.
-    const open = await Promise.all(lines.map(async ([, { clientId }]) => isOpen?.(clientId) ?? true));
-    const all = lines.filter((_, nth) => open[nth]).map(([key, { lane }]) => waitedFor(key, lane));
+    const open = await Promise.all(lines.map(async ({ clientId }) => isOpen?.(clientId) ?? true));
+    const all = lines.filter((_, nth) => open[nth]).map(({ key, lane }) => waitedFor(key, lane));
     const giveUp = (): void => {
       for (const one of all.filter(({ state }) => state === 'awaited')) {
         one.state = 'given up';
@@ -68,6 +69,7 @@ export function createReturns(
       const place = all.findIndex((one) => one.key === key && one.state === 'here');
       const mine = (place < 0 ? all : all.slice(0, place)).filter((one) => one.lane === lane);
       await Promise.all(mine.map((one) => one.over));
+      return mine.length > 0;
     },
     over: (key) => void awaited?.then((all) => all.find((one) => one.key === key)?.end()),
   };

@@ -1,6 +1,7 @@
 import type { Resolved } from '../core/config';
+import type { KnownSubject } from '../core/control';
 import { OutboxError } from '../core/errors';
-import type { Ports } from '../ports';
+import type { Ports, Rows } from '../ports';
 import { batch } from './batch';
 
 /** Whom entries are made and sent for; `''` where the app has no subjects, null when it has and nobody is signed in. */
@@ -13,8 +14,36 @@ export interface WhoIsSignedIn {
    * that nobody waits for it.
    */
   recentSubject(): Promise<string | null>;
+  /** For whoever makes a request: no trip to the store, where there was one before. */
+  likelySubject(): Promise<Likely>;
   /** This context itself changes something: its channel does not hear its own words. */
   readonly forget: () => void;
+}
+
+/** Whom a request is made for. */
+export interface Likely {
+  readonly who: string | null;
+  /** As of an earlier look: whoever stores or sends it has to see that `isStill`, in the transaction that he needs anyway. */
+  readonly unsure: boolean;
+}
+
+/** Of whom nobody need be asked again. */
+export function sure(who: string | null): Likely {
+  return { who, unsure: false };
+}
+
+/** Somebody else has signed in, or nobody is there any more, since the look that `Likely` came from. */
+export class SubjectChanged extends Error {
+  override readonly name = 'SubjectChanged';
+}
+
+/** Whether this is who is signed in, as far as pages have told. */
+export async function isStill(rows: Rows, who: string): Promise<boolean> {
+  return idOf(await rows.control('subject')) === who;
+}
+
+function idOf(known: KnownSubject | undefined): string | null {
+  return known ? known.id : '';
 }
 
 /** How old a look may be for `recentSubject`, ms: what a lost message can cost. */
@@ -31,11 +60,19 @@ export function whoIsSignedIn(
   const { subject: own } = config;
   if (own) {
     const ask = async (): Promise<string | null> => own();
-    return { subject: ask, recentSubject: ask, forget: () => undefined };
+    return {
+      subject: ask,
+      recentSubject: ask,
+      likelySubject: async () => sure(await own()),
+      forget: () => undefined,
+    };
   }
+  /** However old. */
+  let known: string | null = null;
   const reads = batch<void, string | null>(async (asking) => {
-    const known = await store.transact('read', (rows) => rows.control('subject'));
-    return asking.map(() => ({ value: known ? known.id : '' }));
+    const who = idOf(await store.transact('read', (rows) => rows.control('subject')));
+    known = who;
+    return asking.map(() => ({ value: who }));
   });
   let listens = false;
   let heard = 0;
@@ -77,6 +114,7 @@ export function whoIsSignedIn(
       if (age >= recentMs / 2 && !looking) void lookAgain();
       return look.who;
     },
+    likelySubject: async () => (known === null ? sure(await reads.add()) : { who: known, unsure: true }),
     forget,
   };
 }

@@ -5,6 +5,8 @@ export interface Turns {
 }
 
 export interface Turn {
+  /** Somebody was before it: what was seen when its number was drawn is out of date. */
+  readonly waited: boolean;
   /**
    * Something made earlier is being stored at this moment. It is the lane's backlog, though the store cannot show it yet:
    * whoever comes now has to get in line behind it.
@@ -16,7 +18,7 @@ export interface Turn {
 }
 
 /** Of something without a lane. */
-export const free: Turn = { behind: false, handOver: () => undefined, done: () => undefined };
+export const free: Turn = { waited: false, behind: false, handOver: () => undefined, done: () => undefined };
 
 export function createTurns(): Turns {
   const last = new Map<string, Promise<void>>();
@@ -41,6 +43,7 @@ export function createTurns(): Turns {
         next();
       };
       return {
+        waited: before !== undefined,
         behind: storing.has(lane),
         handOver(stored) {
           count(lane, 1);

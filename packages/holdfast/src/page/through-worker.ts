@@ -75,8 +75,8 @@ async function whatBecameOf(
 ): Promise<{ readonly entry?: Entry; readonly run?: string } | undefined> {
   try {
     return await store.transact('read', async (rows) => {
-      const [entry, journal] = await Promise.all([rows.byKey(key), rows.control('journal')]);
-      const run = entry ? undefined : journal?.[key]?.run;
+      const [entry, line] = await Promise.all([rows.byKey(key), rows.journalLine(key)]);
+      const run = entry ? undefined : line?.run;
       return { ...(entry && { entry }), ...(run !== undefined && { run }) };
     });
   } catch {

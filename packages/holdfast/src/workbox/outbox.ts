@@ -11,6 +11,7 @@ import { openOldDatabase } from './move/old-database';
 import { moveQueues } from './move/move-queues';
 import { defaultRetentionMinutes, laneOfQueue } from './policy';
 import { queueConfig, type QueueOutboxConfig } from './queue-config';
+import { sure } from '../flow/subject';
 import { reserve } from './reserve';
 import { whenActive, type Activity } from './when-active';
 
@@ -156,6 +157,7 @@ function contextOf(config: Resolved): Context {
     origin: self.location.origin,
     subject: async () => '',
     recentSubject: async () => '',
+    likelySubject: async () => sure(''),
     device: () => ports.store.device(),
     sequence: () => (sequence += 1),
     tell: () => undefined,

@@ -144,6 +144,7 @@ export function createWorld({ seed, plant, limits }: WorldOptions): World {
       origin: appOrigin,
       subject: () => Promise.resolve(''),
       recentSubject: () => Promise.resolve(''),
+      likelySubject: () => Promise.resolve({ who: '', unsure: true }),
       prepareBody: (body, type) => Promise.resolve(laidOut(body as Uint8Array | null, type)),
       loadBody: (entry) => loadBody(context.store, entry),
       device: () => 'device',

@@ -38,6 +38,31 @@ export const transactionPromises: readonly StorePromise[] = [
       }),
   },
   {
+    title: 'keeps the lines of the journal apart, each under its key, and takes them back with the rest',
+    async check(store) {
+      const line = (key: string) => ({ key, clientId: 'page', run: 'one', print: `POST /${key} 1 2`, at: 5 });
+      await store.transact('strict', async (rows) => {
+        await rows.putControl('subject', { id: 'ann', at: 1 });
+        for (const key of ['b', 'a', '\uffff']) await rows.putJournalLine(line(key));
+        await rows.putJournalLine({ ...line('b'), lane: 'orders' });
+      });
+      await rejects(
+        store.transact('strict', async (rows) => {
+          await rows.removeJournalLine('a');
+          throw new Error('no');
+        }),
+        'the work throws',
+      );
+      await store.transact('relaxed', (rows) => rows.removeJournalLine('\uffff'));
+      await store.transact('read', async (rows) => {
+        same(await rows.journal(), [line('a'), { ...line('b'), lane: 'orders' }], 'lines');
+        same(await rows.journalLine('b'), { ...line('b'), lane: 'orders' }, 'one of them');
+        same(await rows.journalLine('\uffff'), undefined, 'a removed one');
+        same(await rows.control('subject'), { id: 'ann', at: 1 }, 'the rest of the control rows');
+      });
+    },
+  },
+  {
     title: 'keeps fields it does not know',
     async check(store) {
       const entry = { ...sampleEntry(1), fromTheFuture: { deep: [true] } };
