@@ -19,6 +19,8 @@ export interface ApiProcess {
   /** SIGKILL in the middle of whatever it does. */
   kill(): Promise<void>;
   ledger(): Promise<readonly Effect[]>;
+  /** How many lines it has. */
+  count(): Promise<number>;
 }
 
 interface Reply {
@@ -78,6 +80,12 @@ export async function startApi(folder: string, seed: number): Promise<ApiProcess
 
   await start();
   await ask({ do: 'open' });
+  const told = <Value>(what: 'ledger' | 'count'): Promise<Value> =>
+    inTurn(async () => {
+      if (!child) await start();
+      return (await ask({ do: what })) as Value;
+    });
+
   return {
     url: `http://localhost:${port}`,
     publish: (next) =>
@@ -105,10 +113,7 @@ export async function startApi(folder: string, seed: number): Promise<ApiProcess
         dying.kill('SIGKILL');
         await gone;
       }),
-    ledger: () =>
-      inTurn(async () => {
-        if (!child) await start();
-        return (await ask({ do: 'ledger' })) as Effect[];
-      }),
+    ledger: () => told<Effect[]>('ledger'),
+    count: () => told<number>('count'),
   };
 }

@@ -4,30 +4,32 @@ import { fair } from './server/weather.ts';
 import { dispatchSync } from './dispatch-sync.ts';
 import { within, type Page, type Stage } from './stage.ts';
 
-/** How long nothing at all may move once nothing is in the way, ms. A lease of a killed page alone takes half a minute. */
-const patienceMs = 150_000;
+/**
+ * How long nothing at all may move once nothing is in the way, ms. A clock that leapt in the last round is doubted for ten minutes,
+ * and what would be too old if it were right goes nowhere meanwhile, with all that stands behind it.
+ */
+export const patienceMs = 690_000;
 
-/** Lets everything through, waits until nothing is left or nothing moves, and returns what is still held. */
-export async function finale(stage: Stage, say: (line: string) => void): Promise<readonly Held[]> {
+/** Lets everything through, waits until nothing is left or nothing moves for so long, and returns what is still held. */
+export async function finale(stage: Stage, patience: number, say: (line: string) => void): Promise<readonly Held[]> {
   await stage.api.open();
   await stage.api.weather(fair);
   const engine = stage.engine();
   await stage.openTab('quiet', engine);
   await stage.openTab('quiet');
   await engine.waitFor('window.chaos !== undefined');
-  // A clock that is days ahead is doubted for ten minutes, longer than anybody waits here; it is set right sooner or later.
   await stage.setClock(0);
   const startedAt = Date.now();
   let waiting = -1;
   let done = -1;
-  for (let movedAt = startedAt; waiting !== 0 && Date.now() - movedAt < patienceMs;) {
+  for (let movedAt = startedAt; waiting !== 0 && Date.now() - movedAt < patience;) {
     waiting = await within(
       30_000,
       engine.evaluate(() => (window as unknown as Page).chaos.waiting()),
     );
-    const { length } = await stage.api.ledger();
-    if (length !== done) movedAt = Date.now();
-    done = length;
+    const before = done;
+    done = await stage.api.count();
+    if (done !== before) movedAt = Date.now();
     // The other library sends only when the browser says so, which may take it many minutes.
     if (stage.library === 'workbox' && engine.name === 'chromium') {
       await dispatchSync(engine, stage.api.url, '/app/', 'workbox-background-sync:chaos');

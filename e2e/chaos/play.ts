@@ -3,7 +3,7 @@ import type { EngineName } from '../browsers/engine.ts';
 import { buildChaosApp, type Library } from './build-app.ts';
 import { check, type Checked } from './check.ts';
 import { diceOf, type Dice } from './dice.ts';
-import { finale } from './finale.ts';
+import { finale, patienceMs } from './finale.ts';
 import type { Effect, Held, Told } from './intent.ts';
 import { openStage, type Stage } from './stage.ts';
 import { strike, strikes, type Strike } from './strikes.ts';
@@ -15,6 +15,8 @@ export interface Play {
   readonly seed: number;
   /** @default 'holdfast' */
   readonly library?: Library;
+  /** How long nothing may move at the end before it is called stuck, ms. @default `patienceMs` of the finale */
+  readonly patience?: number;
   /** Hears what happens, line by line. */
   readonly say?: (line: string) => void;
 }
@@ -53,7 +55,7 @@ export interface Played {
 
 /** Plays a run from a fresh profile to the last check. */
 export async function play(options: Play): Promise<Played> {
-  const { engine, rounds, seed, library = 'holdfast', say = () => undefined } = options;
+  const { engine, rounds, seed, library = 'holdfast', patience = patienceMs, say = () => undefined } = options;
   const dice = diceOf(seed);
   const stage = await openStage({ engine, library, release: await buildChaosApp(library), seed, dice });
   try {
@@ -64,7 +66,7 @@ export async function play(options: Play): Promise<Played> {
       await stage.startBrowser();
       stage.done.restarts += 1;
     }
-    const held = await finale(stage, say);
+    const held = await finale(stage, patience, say);
     const effects = await stage.api.ledger();
     stage.wiped.look();
     const { wipes } = stage.wiped;

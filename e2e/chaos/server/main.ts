@@ -13,11 +13,11 @@ import { work } from './work.ts';
 export type ToServer =
   | { readonly do: 'serve'; readonly files: Readonly<Record<string, string>> }
   | { readonly do: 'weather'; readonly weather: Weather }
-  | { readonly do: 'open' | 'shut' | 'ledger' };
+  | { readonly do: 'open' | 'shut' | 'ledger' | 'count' };
 
 const [port = '', path = '', seed = '0'] = process.argv.slice(2);
 const dice = diceOf(Number(seed));
-const { api, ledger } = work(path);
+const { api, ledger, count } = work(path);
 const sockets = new Set<Socket>();
 let files: Readonly<Record<string, string>> = {};
 let weather: Weather = fair;
@@ -72,6 +72,8 @@ async function obey(message: ToServer): Promise<unknown> {
       return shut();
     case 'ledger':
       return ledger();
+    case 'count':
+      return count();
   }
 }
 

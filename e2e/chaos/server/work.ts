@@ -8,6 +8,8 @@ export interface Work {
   readonly api: NodeListener;
   /** Everything that was done, in order. */
   readonly ledger: () => readonly Effect[];
+  /** How many of them. */
+  readonly count: () => number;
 }
 
 /** Each write has one effect: a line in the ledger, written in one SQLite transaction with its key. */
@@ -22,6 +24,7 @@ export function work(path: string): Work {
     `SELECT json_group_array(json_object('intent', intent, 'key', key)) AS lines
      FROM (SELECT intent, key FROM effects ORDER BY seq)`,
   );
+  const counted = database.prepare('SELECT count(*) AS lines FROM effects');
   const handler = idempotent(
     async (request, context) => {
       const { intent, poison } = (await request.json()) as Intent;
@@ -37,5 +40,6 @@ export function work(path: string): Work {
   return {
     api: nodeListener(handler, { onError: () => undefined }),
     ledger: () => JSON.parse((all.get() as { lines: string }).lines) as Effect[],
+    count: () => (counted.get() as { lines: number }).lines,
   };
 }

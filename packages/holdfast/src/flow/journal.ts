@@ -118,8 +118,10 @@ export function createJournal(context: Context): FetchJournal {
         const line: JournalLine = { key, clientId, run, print, at, nth, ...(lane !== null && { lane }) };
         await place.earlierNoted;
         const writing = writes.add(async (rows) => {
-          const [seen] = await Promise.all([look(rows), rows.putJournalLine(line)]);
-          return seen;
+          const seeing = look(rows);
+          seeing.catch(() => undefined);
+          await rows.putJournalLine(line);
+          return seeing;
         });
         place.passed();
         return writing;

@@ -31,11 +31,11 @@ export async function inTurn(tools: TurnTools, request: Caught, sketch: Intent):
   const { context } = tools;
   const { captured, route, call } = request;
   if (call.onlyLive) return onlyLive(context, request, sketch);
-  const look = () => lookAhead(context, sketch).catch(() => blind);
+  const look = () => lookAhead(context, sketch).catch(() => blind(context, sketch));
   const seen = await (tools.turn.behind && !sketch.unsure ? stuck : (tools.seen?.catch(look) ?? look()));
-  if (seen.subjectChanged) throw new SubjectChanged();
+  if (seen.subject === 'changed') throw new SubjectChanged();
   // Nobody saw who is there now, so whoever stores it has to.
-  const intent = seen === blind ? sketch : { ...sketch, unsure: false };
+  const intent = seen.subject === 'unknown' ? sketch : { ...sketch, unsure: false };
   if (seen.mustQueue || tools.turn.behind) return keep(tools, request, intent, 'its lane or its target is waiting');
 
   const ahead = route.capture === 'write-ahead' ? await writeAhead(tools, request, intent) : undefined;

@@ -6,7 +6,7 @@ import { allowance } from './allowance';
 import type { Context } from './context';
 import { keeperOf } from './keeper';
 import type { Intent } from './record';
-import { isStill } from './subject';
+import { idOf } from './subject';
 
 /** What a request finds before it when it is about to go live. */
 export interface Ahead {
@@ -15,15 +15,17 @@ export interface Ahead {
   readonly gates: Gates;
   /** Something is in the outbox that a live success is news to. */
   readonly othersWait: boolean;
-  /** It was made for whoever was signed in before. */
-  readonly subjectChanged?: boolean;
+  /** Whether whoever it was made for is still signed in; `unknown` where nobody could look. */
+  readonly subject: 'same' | 'changed' | 'unknown';
 }
 
-/** What is assumed when the store cannot be read. */
-export const blind: Ahead = { mustQueue: false, gates: openGates, othersWait: true };
-
 /** Of what has to get in line without a look. */
-export const stuck: Ahead = { ...blind, mustQueue: true };
+export const stuck: Ahead = { mustQueue: true, gates: openGates, othersWait: true, subject: 'unknown' };
+
+/** What is assumed when the store cannot be read. */
+export function blind({ system }: Context, { entry }: Intent): Ahead {
+  return { ...stuck, mustQueue: mustWait(entry, system.now()) };
+}
 
 /** Whether a request may go live, by one read. */
 export function lookAhead(context: Context, intent: Intent): Promise<Ahead> {
@@ -34,17 +36,22 @@ export function lookAhead(context: Context, intent: Intent): Promise<Ahead> {
 export async function lookIn(rows: Rows, context: Context, { entry, unsure }: Intent): Promise<Ahead> {
   const { config, system } = context;
   const now = system.now();
-  const [still = true, gates = openGates, book = emptyBook, tail] = await Promise.all([
-    unsure ? isStill(rows, entry.subject) : undefined,
+  const [signedIn, gates = openGates, book = emptyBook, tail] = await Promise.all([
+    unsure ? rows.control('subject') : undefined,
     rows.control('gates'),
     rows.control('book'),
     entry.lane === null ? undefined : rows.laneTail(laneKeyOf(entry.subject, entry.lane)),
   ]);
-  if (!still) return { ...stuck, subjectChanged: true };
-  if (entry.dueAt > now || entry.dependsOn?.length) return stuck;
+  if (unsure && idOf(signedIn) !== entry.subject) return { ...stuck, subject: 'changed' };
+  if (mustWait(entry, now)) return { ...stuck, subject: 'same' };
   const shut = gateOf(bucketOf(entry), gates, keeperOf(context, entry.subject), now);
   const held = shut !== null && shut.kind !== 'sign-in';
   const quiet = allowance(gates, originOf(entry.request.url), now, false, config.concurrency).allowed === 0;
   const othersWait = Object.keys(book.buckets).length > 0;
-  return { mustQueue: tail !== undefined || held || quiet, gates, othersWait };
+  return { mustQueue: tail !== undefined || held || quiet, gates, othersWait, subject: 'same' };
+}
+
+/** For its time, or for another request. */
+function mustWait({ dueAt, dependsOn = [] }: Intent['entry'], now: number): boolean {
+  return dueAt > now || dependsOn.length > 0;
 }

@@ -8,7 +8,7 @@ import type { Body } from '../ports';
 import { bury } from './bury';
 import { standsFirst } from './lane';
 import type { Ledger } from './ledger';
-import { isStill, SubjectChanged } from './subject';
+import { idOf, SubjectChanged } from './subject';
 
 /** A request that is about to become an entry: everything is known, nothing is stored. */
 export interface Intent {
@@ -37,7 +37,7 @@ export interface Recorded {
  */
 export async function record(ledger: Ledger, intent: Intent, limits: Limits): Promise<Recorded> {
   const { entry } = intent;
-  if (intent.unsure && !(await isStill(ledger.rows, entry.subject))) throw new SubjectChanged();
+  if (intent.unsure && idOf(await ledger.rows.control('subject')) !== entry.subject) throw new SubjectChanged();
   const known = await ledger.rows.byKey(entry.key);
   if (known) {
     if (isSameIntent(known, intent)) return { entry: known, isNew: false };

@@ -1,7 +1,7 @@
 import type { Resolved } from '../core/config';
 import type { KnownSubject } from '../core/control';
 import { OutboxError } from '../core/errors';
-import type { Ports, Rows } from '../ports';
+import type { Ports } from '../ports';
 import { batch } from './batch';
 
 /** Whom entries are made and sent for; `''` where the app has no subjects, null when it has and nobody is signed in. */
@@ -23,7 +23,7 @@ export interface WhoIsSignedIn {
 /** Whom a request is made for. */
 export interface Likely {
   readonly who: string | null;
-  /** As of an earlier look: whoever stores or sends it has to see that `isStill`, in the transaction that he needs anyway. */
+  /** As of an earlier look: whoever stores or sends it has to look again, in the transaction that he needs anyway. */
   readonly unsure: boolean;
 }
 
@@ -37,12 +37,8 @@ export class SubjectChanged extends Error {
   override readonly name = 'SubjectChanged';
 }
 
-/** Whether this is who is signed in, as far as pages have told. */
-export async function isStill(rows: Rows, who: string): Promise<boolean> {
-  return idOf(await rows.control('subject')) === who;
-}
-
-function idOf(known: KnownSubject | undefined): string | null {
+/** Who is signed in, by what pages have told; `''` when none has. */
+export function idOf(known: KnownSubject | undefined): string | null {
   return known ? known.id : '';
 }
 

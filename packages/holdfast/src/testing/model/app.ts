@@ -54,12 +54,21 @@ export interface Variant {
   readonly limits: 'roomy' | 'refuse' | 'drop-oldest';
 }
 
+/** Whether a place wants a fresh stamp in the body of each attempt. */
+export const wantsStamp = (url: string): boolean => url.endsWith('/free');
+
+/** Whether a place minds preconditions: a write of it is made on top of what was there. */
+export const mindsEtags = (url: string): boolean => url.includes('/docs/');
+
+/** What is in a body that nobody has made fresh. */
+export const oldStamp = '-';
+
 export function appConfig({ limits }: Variant, startAt: number, log: LogSink): OutboxConfig {
   return {
     routes: [
-      { name: 'docs', match: '/docs/:id', lane: 'doc-:id' },
+      { name: 'docs', match: '/docs/:id', lane: 'doc-:id', chainEtags: true },
       { name: 'orders', match: '/orders', capture: 'write-ahead' },
-      { name: 'free', match: '/free', lane: null },
+      { name: 'free', match: '/free', lane: null, freshFields: () => ({ stamp: 'new' }) },
       { name: 'ahead', match: '/ahead', lane: null, capture: 'write-ahead' },
       {
         name: 'strict',
@@ -87,8 +96,13 @@ export const inlineBytes = 64;
 
 /** A request's body names its intent and version, so that the server's ledger needs no key to tell them apart. */
 export function bodyOf(intent: number, version: number, long: boolean): Uint8Array {
-  const text = JSON.stringify({ intent, version, ...(long && { more: 'x'.repeat(inlineBytes) }) });
+  const text = JSON.stringify({ intent, version, stamp: oldStamp, ...(long && { more: 'x'.repeat(inlineBytes) }) });
   return new TextEncoder().encode(text);
+}
+
+/** The stamp of a body. */
+export function stampOf(body: Uint8Array): string {
+  return (JSON.parse(new TextDecoder().decode(body)) as { stamp: string }).stamp;
 }
 
 /** `intent.version` of a body. */
@@ -104,6 +118,7 @@ export function requestTo(url: string): RequestParts {
     headers: [
       ['content-type', 'application/json'],
       ['accept', 'application/json'],
+      ...(mindsEtags(url) ? ([['if-match', '"before"']] as const) : []),
     ],
     mode: 'cors',
     credentials: 'same-origin',

@@ -2,6 +2,7 @@ import type { Book } from '../../core/control';
 import type { Entry } from '../../core/entry';
 import { headerOf, withHeaders } from '../../core/header-pairs';
 import type { Arrival, Ports, Rows } from '../../ports';
+import { oldStamp } from './app';
 import type { Plant } from './world';
 
 /*
@@ -195,6 +196,26 @@ export const planted: Readonly<Record<string, Planted>> = {
   'large bodies go whatever the connection costs': {
     breaks: /gentle/,
     plant: { ports: (ports) => ({ ...ports, system: { ...ports.system, saysMetered: () => false } }) },
+  },
+  'whoever comes next does not get the ETag of the one before it': {
+    breaks: /as it was/,
+    plant: writing(({ ifMatch: _, ...entry }) => entry),
+  },
+  'what is fresh for one attempt is left out of it': {
+    breaks: /as it was/,
+    plant: {
+      ports: (ports) => ({
+        ...ports,
+        transport: {
+          ...ports.transport,
+          send: (request, ...rest) => {
+            const text = new TextDecoder().decode(request.body as Uint8Array);
+            const body = new TextEncoder().encode(text.replace('"stamp":"new"', `"stamp":"${oldStamp}"`));
+            return ports.transport.send({ ...request, body }, ...rest);
+          },
+        },
+      }),
+    },
   },
   'bytes change between attempts': {
     breaks: /one effect/,

@@ -1,7 +1,8 @@
 import { bucketOf, laneKeyOf } from '../../core/index-keys';
 import { noCounts, type Counts } from '../../core/control';
 import type { Entry, State } from '../../core/entry';
-import { keep, longestLeaseMs, metered } from './app';
+import { keep, longestLeaseMs, metered, oldStamp, stampOf } from './app';
+import { headerOf } from '../../core/header-pairs';
 import { intentOfRow, nameOf, type Facts } from './facts';
 import type { Server } from './server';
 import type { Commit } from './watched-store';
@@ -29,6 +30,7 @@ const nexts: Readonly<Record<State, readonly State[]>> = {
 /** What must hold after each transaction, whoever made it. */
 export function checkCommit(facts: Facts, server: Server, who: Who, commit: Commit): void {
   const lanes = new Set<string>();
+  const delivered: Entry[] = [];
   const laneOf = (entry: Entry) => entry.lane !== null && lanes.add(laneKeyOf(entry.subject, entry.lane));
   for (const seq of commit.removed) {
     const before = facts.rows.get(seq);
@@ -44,11 +46,13 @@ export function checkCommit(facts: Facts, server: Server, who: Who, commit: Comm
     facts.touchedBy.set(after.seq, commit.tab);
     laneOf(after);
     if (before) checkStep(facts, who, commit.tab, before, after);
+    if (after.state === 'delivered' && before?.state !== 'delivered') delivered.push(after);
     checkRow(facts, server, after);
     const intent = intentOfRow(facts, after);
     if (intent && after.state === 'dead') intent.diedAt ??= facts.tick();
   }
   for (const lane of lanes) checkLine(facts, lane);
+  for (const row of delivered) checkEtag(facts, row, delivered);
   facts.book = commit.control.book ?? facts.book;
   if (commit.control.gates) {
     facts.gates = commit.control.gates;
@@ -124,12 +128,28 @@ function checkRow(facts: Facts, server: Server, row: Entry): void {
   if (row.state === 'dead' && !(row.dead?.reason && row.dead.message.length > 0)) {
     facts.violated('nothing silent', `${nameOf(row)} is dead without a reason`);
   }
+  if (row.body.bytes && !row.body.sealed && stampOf(row.body.bytes) !== oldStamp) {
+    facts.violated('as it was', `${nameOf(row)} keeps a stamp that was made for one attempt`);
+  }
   if (row.state === 'pending' && row.dead) facts.violated('nothing silent', `${nameOf(row)} waits and is dead at once`);
   if (row.state === 'delivered' && !server.did(row.key)) {
     facts.violated('nothing lost', `${nameOf(row)} counts as delivered, but the server did not do it`);
   }
   if (row.state !== 'sending' && row.outcome === 'never-sent' && server.heardOf(row.key) && !facts.lied.has(row.key)) {
     facts.violated('one effect', `${nameOf(row)} says never-sent, but the server got it`);
+  }
+}
+
+/** Whoever was made on top of what was written now is sent on top of it, unless it may have arrived already. */
+function checkEtag(facts: Facts, { subject, lane, seq, request }: Entry, delivered: readonly Entry[]): void {
+  const [next] = [...facts.rows.values()]
+    .filter((row) => row.subject === subject && row.lane === lane && row.seq > seq && row.request.url === request.url)
+    .filter((row) => row.state === 'pending' || row.state === 'sending' || row.holdsLane)
+    .sort((one, other) => one.seq - other.seq);
+  if (lane === null || next?.state !== 'pending' || next.outcome !== 'never-sent' || !next.chained) return;
+  const etags = delivered.map(({ answer }) => (answer ? headerOf(answer.headers, 'etag') : null));
+  if (etags.every((etag) => etag !== null) && !etags.some((etag) => etag === next.ifMatch)) {
+    facts.violated('as it was', `${nameOf(next)} is to go on top of ${next.ifMatch}, not of ${etags.join(' or ')}`);
   }
 }
 

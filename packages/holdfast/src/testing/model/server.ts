@@ -1,7 +1,7 @@
 import { problemTypes } from '../../core/problem-types';
 import { headerOf } from '../../core/header-pairs';
 import type { Outgoing, System } from '../../ports';
-import { markOf, origins } from './app';
+import { markOf, mindsEtags, origins } from './app';
 import type { Facts, Intent } from './facts';
 
 /** What a server (or what stands before it) makes of a request. */
@@ -110,7 +110,9 @@ export function createServer(facts: Facts, system: System, trueNow: () => number
     }
     heard.add(key);
     const mark = markOf(body);
-    const print = `${request.method} ${request.url} ${new TextDecoder().decode(body)}`;
+    // The stamp is no part of what is asked for.
+    const asked = new TextDecoder().decode(body).replace(/"stamp":"[^"]*"/, '');
+    const print = `${request.method} ${request.url} ${asked}`;
     const known = keys.get(key);
     if (known && known.print !== print) {
       if (!facts.lied.has(key)) {
@@ -135,7 +137,8 @@ export function createServer(facts: Facts, system: System, trueNow: () => number
     if (answer === 'silent') return { silence: true };
     if (answer === 'error') return says(502, '{}', [], takesMs);
     const { status, body: text } = known?.answer ?? { status: 201, body: '{"ok":true}' };
-    return says(status, text, known ? [['idempotency-replayed', 'true']] : [], takesMs);
+    const etag: Pairs = mindsEtags(request.url) ? [['etag', etagAfter(mark)]] : [];
+    return says(status, text, [...etag, ...(known ? ([['idempotency-replayed', 'true']] as const) : [])], takesMs);
   }
 
   return {
@@ -156,6 +159,11 @@ function checkOrder(facts: Facts, intent: Intent, other: Intent, at: number): vo
   if (overtook) {
     facts.violated('order', `#${other.n} took effect before #${intent.n}, which stood before it in ${intent.lane}`);
   }
+}
+
+/** The ETag a thing has after a write. */
+export function etagAfter(mark: string): string {
+  return `"${mark}"`;
 }
 
 export function keyOf(request: Outgoing): string | null {

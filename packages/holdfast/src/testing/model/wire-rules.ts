@@ -1,7 +1,7 @@
 import { headerOf } from '../../core/header-pairs';
 import type { Entry } from '../../core/entry';
 import type { Arrival, Outgoing } from '../../ports';
-import { longestLeaseMs, markOf } from './app';
+import { longestLeaseMs, markOf, oldStamp, stampOf, wantsStamp } from './app';
 import { intentOfRow, nameOf, rowByKey, type Facts } from './facts';
 import type { Flight, Listener } from './network';
 import { keyOf } from './server';
@@ -37,6 +37,7 @@ export function createWireRules(facts: Facts, view: WireView): WireRules {
       const key = keyOf(request) ?? '';
       const row = rowByKey(facts, key);
       checkPrint(facts, prints, request, key);
+      checkStamp(facts, request, row);
       checkAlone(facts, view, tab, key, row, others);
       const told = asked.get(key);
       const now = view.now();
@@ -77,6 +78,13 @@ function checkPrint(facts: Facts, prints: Map<string, string>, request: Outgoing
   if (before !== undefined && before !== print) {
     facts.violated('one effect', `#${mark} left as ${before} and then as ${print}`);
   }
+}
+
+/** An edit may have moved it elsewhere; its route stays. */
+function checkStamp(facts: Facts, { url, body }: Outgoing, row: Entry | undefined): void {
+  const stamp = stampOf(body as Uint8Array);
+  if ((row ? row.route === 'free' : wantsStamp(url)) !== (stamp !== oldStamp))
+    facts.violated('as it was', `${row ? nameOf(row) : url} left with the stamp ${stamp}`);
 }
 
 /** Nobody sends what is being sent, unless its sender is gone, was robbed or has taken too long. */
