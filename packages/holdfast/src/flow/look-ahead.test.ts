@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { OutboxError } from '../core/errors';
-import { memoryStore } from '../browser/memory-store';
 import { rig } from '../testing/rig';
 
 /** A store nobody can read or write. */
 function gone() {
-  const store = {
-    ...memoryStore(),
-    transact: () => Promise.reject(new OutboxError('storage-unavailable', 'it is gone')),
-  };
-  return rig({ store });
+  const made = rig();
+  made.context.store.transact = () => Promise.reject(new OutboxError('storage-unavailable', 'it is gone'));
+  return made;
 }
 
 describe('a fresh request while the store cannot be read', () => {
