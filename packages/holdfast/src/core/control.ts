@@ -28,8 +28,19 @@ export interface Book {
    * all others whoever leaves the front knows that nobody is before him.
    */
   readonly fronts?: Readonly<Record<string, number>>;
+  /**
+   * By subject: none of its entries that wait or are being sent has a lower `seq`. A hint for whoever lists them; absent where
+   * nobody has looked yet.
+   */
+  readonly lowest?: Readonly<Record<string, Lowest>>;
   /** Lifetime figures for `stats()`, by subject: nobody learns from them how much others have done. */
   readonly tallies?: Readonly<Record<string, Tally>>;
+}
+
+export interface Lowest {
+  readonly seq: number;
+  /** How many of the subject had ended when it was looked for. */
+  readonly ended: number;
 }
 
 /** Sums since a subject first made a request. Per route where a route is named. */

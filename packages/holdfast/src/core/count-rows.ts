@@ -10,13 +10,24 @@ export function counted(book: Book, before: Entry | undefined, after: Entry | un
   for (const [entry, sign] of [[before, -1] as const, [after, 1] as const]) {
     if (!entry) continue;
     subjects[entry.subject] = addTo(own(subjects, entry.subject) ?? noCounts, entry, sign);
-    if (entry.state !== 'pending' && entry.state !== 'sending') continue;
+    if (!isWaiting(entry)) continue;
     const bucket = bucketOf(entry);
     const left = (buckets[bucket] ?? 0) + sign;
     if (left > 0) buckets[bucket] = left;
     else delete buckets[bucket];
   }
-  return { ...book, subjects, buckets };
+  return { ...book, subjects, buckets, ...lowered(book, before, after) };
+}
+
+/** Somebody came back to wait, before all who do. */
+function lowered({ lowest }: Book, before: Entry | undefined, after: Entry | undefined): Pick<Book, 'lowest'> {
+  const known = after && own(lowest ?? {}, after.subject);
+  if (!known || after.seq >= known.seq || !isWaiting(after) || (before && isWaiting(before))) return {};
+  return { lowest: { ...lowest, [after.subject]: { ...known, seq: after.seq } } };
+}
+
+function isWaiting({ state }: Entry): boolean {
+  return state === 'pending' || state === 'sending';
 }
 
 function addTo(counts: Counts, entry: Entry, sign: 1 | -1): Counts {

@@ -15,6 +15,7 @@ import type { Ledger } from './ledger';
 import { fill, holds } from './parcel';
 import { release } from './settle';
 import { Soonest } from './soonest';
+import { raiseLowest, waiting } from './waiting';
 
 /** What is going on in this drain, so that caps hold across claims. */
 export interface Going {
@@ -45,6 +46,7 @@ export async function claim(ledger: Ledger, context: Context, subject: string | 
   // After a leap of the clock nobody can tell a week in a drawer from a wrong clock; then nothing expires until it is known.
   const trusted = clockIsTrusted(ledger.gates.clock, now);
   if (trusted) await expireOverdue(ledger, context, now);
+  if (subject !== null) await raiseLowest(ledger, subject);
   const keeper = keeperOf(context, subject);
   const next = new Soonest();
   const expiry = await ledger.rows.nextExpiry();
@@ -125,7 +127,7 @@ export function orphan(entry: Entry, now: number): Partial<Entry> {
  */
 export async function reclaim(ledger: Ledger, context: Context, subject: string, alone: boolean): Promise<number> {
   const now = context.system.now();
-  const held = await ledger.rows.list({ subject, state: 'sending', limit: 500 });
+  const held = await waiting(ledger.rows, ledger.book, subject, 'sending', 500);
   const orphans = held.filter((entry) => {
     if (entry.state !== 'sending') return false;
     const othersDrain = alone && entry.lease?.owner !== context.owner && entry.lease?.live !== true;

@@ -1,5 +1,7 @@
+import { emptyBook } from '../core/control';
 import type { Context } from './context';
 import { leaseRuns } from './leases';
+import { waiting } from './waiting';
 
 /** How long nothing may have been claimed before a lock that is held all the time counts as a frozen tab's, ms. */
 const frozenAfterMs = 60_000;
@@ -34,6 +36,8 @@ export function createFrozenHolder(context: Context): FrozenHolder {
 
 async function isAtWork(context: Context, now: number): Promise<boolean> {
   const subject = (await context.subject()) ?? '';
-  const held = await context.store.transact('read', (rows) => rows.list({ subject, state: 'sending', limit: 500 }));
+  const held = await context.store.transact('read', async (rows) =>
+    waiting(rows, (await rows.control('book')) ?? emptyBook, subject, 'sending', 500),
+  );
   return held.some((entry) => entry.lease?.live !== true && leaseRuns(context, entry, now));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyBook } from '../core/control';
+import { emptyBook, noCounts } from '../core/control';
 import { OutboxError } from '../core/errors';
 import type { Store } from '../ports';
 import { memoryStore } from '../testing/memory-store';
@@ -145,8 +145,9 @@ describe('whoever asks whether the holder of the lock was frozen', () => {
     };
     const { context, system } = rig({ store });
     const holder = createFrozenHolder(context);
+    const subjects = { '': { ...noCounts, sending: 1 } };
     const give = (token: number) =>
-      store.transact('strict', (rows) => rows.putControl('book', { ...emptyBook, token }));
+      store.transact('strict', (rows) => rows.putControl('book', { ...emptyBook, token, subjects }));
     for (const token of [1, 2, 3]) {
       await give(token);
       expect(await holder.suspected()).toBe(false);

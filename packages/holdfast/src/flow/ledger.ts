@@ -1,4 +1,4 @@
-import { emptyBook, noTally, openGates, type Book, type Gates, type Tally } from '../core/control';
+import { emptyBook, noTally, openGates, type Book, type Gates, type Lowest, type Tally } from '../core/control';
 import type { Entry } from '../core/entry';
 import { laneKeyOf } from '../core/index-keys';
 import { counted } from '../core/count-rows';
@@ -24,6 +24,8 @@ export interface Ledger {
   token(): number;
   /** Adds to the lifetime figures of a subject. */
   tally(subject: string, count: (tally: Tally) => Tally): void;
+  /** Nobody of this subject who waits stands before this. */
+  setLowest(subject: string, lowest: Lowest): void;
   /** Strikes a subject out, once it has no rows: its counts, figures and lines. */
   strike(subject: string): void;
   /** Nobody in this line stands before this `seq`; only known since somebody came back into it. */
@@ -127,6 +129,7 @@ function openDraft(rows: Rows, first: Found) {
       const tally = work(own(book.tallies ?? {}, subject) ?? noTally);
       book = { ...book, tallies: { ...book.tallies, [subject]: tally } };
     },
+    setLowest: (subject, lowest) => void (book = { ...book, lowest: { ...book.lowest, [subject]: lowest } }),
     strike(subject) {
       const others = <T>(all: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
         Object.fromEntries(Object.entries(all).filter(([name]) => name !== subject));
@@ -138,6 +141,7 @@ function openDraft(rows: Rows, first: Found) {
         subjects: others(book.subjects),
         tallies: others(book.tallies ?? {}),
         ...(book.fronts && { fronts: elsewhere(book.fronts) }),
+        ...(book.lowest && { lowest: others(book.lowest) }),
       };
       gates = { ...gates, signIn: others(gates.signIn), lanes: elsewhere(gates.lanes) };
     },

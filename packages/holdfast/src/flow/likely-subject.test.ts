@@ -40,16 +40,27 @@ const down = { server: () => ({ fail: 'network' }) as const };
 const inLane = { config: { routes: [{ name: 'api', match: '/*', lane: 'one' }] } };
 
 describe('whom a request is made for', () => {
-  it('costs no look of its own at the store, once it is known', async () => {
-    const { add, signIn, looks } = unheard();
-    await signIn('anna');
-    await add('/first');
-    looks.read = looks.strict = 0;
-    await add('/second');
-    expect(looks).toMatchObject({ read: 0, strict: 1 });
-  });
+  it.each(['add', 'fetch'] as const)(
+    'is whoever was signed in when it was made, however long its lane keeps it waiting (%s)',
+    async (how) => {
+      const { add, caught, signIn, whose, system } = unheard({
+        ...inLane,
+        server: ({ url }) => (url.endsWith('/1') ? { fail: 'network', afterMs: 5_000 } : { status: 201 }),
+      });
+      await signIn('anna');
+      await add('/0');
+      const first = caught('/1');
+      await system.passMs(10);
+      const second = how === 'add' ? add('/2') : caught('/2');
+      await system.passMs(10);
+      await signIn('bert');
+      await system.passMs(6_000);
+      await Promise.all([first, second]);
+      expect(await whose()).toEqual(['anna /0', 'anna /1', 'anna /2']);
+    },
+  );
 
-  it('is whoever is signed in when it is stored, though nobody said that this has changed', async () => {
+  it('is whoever is signed in when it is made, though nobody said that this has changed', async () => {
     const { add, signIn, whose } = unheard(inLane);
     await signIn('anna');
     await add('/1');
@@ -93,7 +104,7 @@ describe('whom a request is made for', () => {
 });
 
 describe('a healthy fetch that a worker has caught', () => {
-  it('costs one transaction before it leaves, in which it is noted and what lies before it is seen', async () => {
+  it('costs one transaction that it waits for: it is noted, and what lies before it is seen', async () => {
     const { caught, looks, transport } = unheard({
       server: () => {
         before.push({ ...looks });
@@ -106,6 +117,7 @@ describe('a healthy fetch that a worker has caught', () => {
     looks.read = looks.relaxed = looks.strict = 0;
     await caught('/2');
     expect(transport.sent).toHaveLength(2);
-    expect(before[1]).toEqual({ read: 0, relaxed: 1, strict: 0 });
+    // The read asks who is signed in, beside it.
+    expect(before[1]).toEqual({ read: 1, relaxed: 1, strict: 0 });
   });
 });

@@ -32,10 +32,10 @@ export async function inTurn(tools: TurnTools, request: Caught, sketch: Intent):
   const { captured, route, call } = request;
   if (call.onlyLive) return onlyLive(context, request, sketch);
   const look = () => lookAhead(context, sketch).catch(() => blind(context, sketch));
-  const seen = await (tools.turn.behind && !sketch.unsure ? stuck : (tools.seen?.catch(look) ?? look()));
+  const seen = await (tools.turn.behind && sketch.isTheirs?.() !== false ? stuck : (tools.seen?.catch(look) ?? look()));
   if (seen.subject === 'changed') throw new SubjectChanged();
   // Nobody saw who is there now, so whoever stores it has to.
-  const intent = seen.subject === 'unknown' ? sketch : { ...sketch, unsure: false };
+  const intent = seen.subject === 'unknown' ? sketch : { ...sketch, isTheirs: undefined };
   if (seen.mustQueue || tools.turn.behind) return keep(tools, request, intent, 'its lane or its target is waiting');
 
   const ahead = route.capture === 'write-ahead' ? await writeAhead(tools, request, intent) : undefined;

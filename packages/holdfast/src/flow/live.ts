@@ -7,7 +7,7 @@ import type { Caught, LiveRequest, LiveResult, LiveTools } from './live-request'
 import { inTurn, onlyLive } from './live-turn';
 import { lookIn, type Ahead } from './look-ahead';
 import type { Intent } from './record';
-import { nobody, sure, SubjectChanged, type Likely } from './subject';
+import { likely, nobody, SubjectChanged, type Likely } from './subject';
 import { free, type Turn } from './turns';
 
 export type * from './live-request';
@@ -52,16 +52,18 @@ async function liveAs(
   request: Caught,
 ): Promise<LiveResult> {
   const call = adopted === undefined ? request.call : { ...request.call, key: adopted };
-  const likely = call.subject === undefined ? await tools.context.likelySubject() : sure(call.subject);
+  const whose = await (call.subject === undefined
+    ? tools.context.likelySubject()
+    : likely(Promise.resolve(call.subject)));
   let taken: ReturnType<typeof turnOf> | undefined;
   const inLine = () => (taken ??= turnOf(tools, request, adopted, line));
   const attempt: Attempt = { call, inLine, begun: new Map() };
   try {
     try {
-      return await liveFor(likely, attempt, tools, request);
+      return await liveFor(whose, attempt, tools, request);
     } catch (error) {
       if (!(error instanceof SubjectChanged)) throw error;
-      return await liveFor(sure(await tools.context.subject()), attempt, tools, request);
+      return await liveFor(await likely(whose.asked), attempt, tools, request);
     }
   } finally {
     for (const key of attempt.begun.keys()) void request.answered?.then(() => tools.journal.end(key));
@@ -92,7 +94,7 @@ async function turnOf(
 }
 
 async function liveFor(
-  { who, unsure }: Likely,
+  { who, holds }: Likely,
   { call, inLine, begun }: Attempt,
   tools: LiveTools,
   request: Caught,
@@ -111,7 +113,7 @@ async function liveFor(
       again,
       who ?? '',
     );
-    intent = { ...sketch, unsure };
+    intent = { ...sketch, isTheirs: holds };
   } catch (error) {
     return impossible(error);
   }

@@ -6,7 +6,6 @@ import { allowance } from './allowance';
 import type { Context } from './context';
 import { keeperOf } from './keeper';
 import type { Intent } from './record';
-import { idOf } from './subject';
 
 /** What a request finds before it when it is about to go live. */
 export interface Ahead {
@@ -15,8 +14,8 @@ export interface Ahead {
   readonly gates: Gates;
   /** Something is in the outbox that a live success is news to. */
   readonly othersWait: boolean;
-  /** Whether whoever it was made for is still signed in; `unknown` where nobody could look. */
-  readonly subject: 'same' | 'changed' | 'unknown';
+  /** Whether it is known to be made for whoever was signed in then; `unknown` where nobody could look. */
+  readonly subject: 'theirs' | 'changed' | 'unknown';
 }
 
 /** Of what has to get in line without a look. */
@@ -33,22 +32,21 @@ export function lookAhead(context: Context, intent: Intent): Promise<Ahead> {
 }
 
 /** The same, in a transaction that is there anyway. */
-export async function lookIn(rows: Rows, context: Context, { entry, unsure }: Intent): Promise<Ahead> {
+export async function lookIn(rows: Rows, context: Context, { entry, isTheirs }: Intent): Promise<Ahead> {
   const { config, system } = context;
   const now = system.now();
-  const [signedIn, gates = openGates, book = emptyBook, tail] = await Promise.all([
-    unsure ? rows.control('subject') : undefined,
+  const [gates = openGates, book = emptyBook, tail] = await Promise.all([
     rows.control('gates'),
     rows.control('book'),
     entry.lane === null ? undefined : rows.laneTail(laneKeyOf(entry.subject, entry.lane)),
   ]);
-  if (unsure && idOf(signedIn) !== entry.subject) return { ...stuck, subject: 'changed' };
-  if (mustWait(entry, now)) return { ...stuck, subject: 'same' };
+  if (isTheirs?.() === false) return { ...stuck, subject: 'changed' };
+  if (mustWait(entry, now)) return { ...stuck, subject: 'theirs' };
   const shut = gateOf(bucketOf(entry), gates, keeperOf(context, entry.subject), now);
   const held = shut !== null && shut.kind !== 'sign-in';
   const quiet = allowance(gates, originOf(entry.request.url), now, false, config.concurrency).allowed === 0;
   const othersWait = Object.keys(book.buckets).length > 0;
-  return { mustQueue: tail !== undefined || held || quiet, gates, othersWait, subject: 'same' };
+  return { mustQueue: tail !== undefined || held || quiet, gates, othersWait, subject: 'theirs' };
 }
 
 /** For its time, or for another request. */

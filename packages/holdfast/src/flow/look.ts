@@ -10,6 +10,7 @@ import type { Rows } from '../ports';
 import { allowance } from './allowance';
 import type { Context } from './context';
 import { keeperOf } from './keeper';
+import { waiting } from './waiting';
 
 /** What is needed to say why an entry waits. */
 export interface Sight {
@@ -35,16 +36,16 @@ export async function look(context: Context, status: OutboxStatus): Promise<Outb
   const subject = await context.subject();
   const whose = subject ?? '';
   return context.store.transact('read', async (rows) => {
-    const list = (state: Entry['state'], limit: number, direction: 'oldest-first' | 'newest-first') =>
-      rows.list({ subject: whose, state, limit, direction });
-    const [book = emptyBook, gates = openGates, sending, pending, dead, delivered] = await Promise.all([
+    const latest = (state: 'dead' | 'delivered', limit: number) =>
+      rows.list({ subject: whose, state, limit, direction: 'newest-first' });
+    const [book = emptyBook, gates = openGates, dead, delivered] = await Promise.all([
       rows.control('book'),
       rows.control('gates'),
-      list('sending', snapshotWindow.waiting, 'oldest-first'),
-      list('pending', snapshotWindow.waiting, 'oldest-first'),
-      list('dead', snapshotWindow.dead, 'newest-first'),
-      list('delivered', snapshotWindow.delivered, 'newest-first'),
+      latest('dead', snapshotWindow.dead),
+      latest('delivered', snapshotWindow.delivered),
     ]);
+    const oldestOf = (state: 'sending' | 'pending') => waiting(rows, book, whose, state, snapshotWindow.waiting);
+    const [sending, pending] = await Promise.all([oldestOf('sending'), oldestOf('pending')]);
     const sight = sightOf(context, gates, subject);
     const oldest = Math.min(...[...sending, ...pending].map((entry) => entry.createdAt));
     const paused = standing(gates.all, sight.now);

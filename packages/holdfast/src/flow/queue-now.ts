@@ -7,7 +7,7 @@ import type { Engine } from './engine';
 import { laidOut, sketchOf } from './content';
 import { intentOf, laneFor } from './intent';
 import type { Intent } from './record';
-import { nobody, sure, SubjectChanged, type Likely } from './subject';
+import { likely, nobody, SubjectChanged, type Likely } from './subject';
 
 /**
  * Stores a request without a live attempt, behind those of its lane that this context made before: one of them may be on its
@@ -23,20 +23,20 @@ export async function queueNow(
   const waiting = turns.take(laneFor(call, found.route, found.facts));
   try {
     // Asked while the body is read: whose request it is was settled when it was made, and those made at once share the answer.
-    const [captured, likely] = await Promise.all([
+    const [captured, whose] = await Promise.all([
       reading,
-      call.subject === undefined ? context.likelySubject() : sure(call.subject),
+      call.subject === undefined ? context.likelySubject() : likely(Promise.resolve(call.subject)),
     ]);
-    const madeFor = async ({ who, unsure }: Likely): Promise<Intent> => {
+    const madeFor = async ({ who, holds }: Likely): Promise<Intent> => {
       if (who === null) throw nobody();
       const sketch = intentOf(context, captured.request, { info: sketchOf(captured) }, found, call, who);
-      return laidOut(context, { ...sketch, unsure }, captured);
+      return laidOut(context, { ...sketch, isTheirs: holds }, captured);
     };
-    const laid = await madeFor(likely);
+    const laid = await madeFor(whose);
     const turn = await waiting;
     const stored = recorder.record(laid).catch(async (error: unknown) => {
       if (!(error instanceof SubjectChanged)) throw error;
-      return recorder.record(await madeFor(sure(await context.subject())));
+      return recorder.record(await madeFor(await likely(whose.asked)));
     });
     turn.handOver(stored);
     return (await stored).entry;

@@ -9,22 +9,19 @@ export interface Questions {
   /** Keys that no row can have: whoever asks for them is answered without a look. */
   readonly newKeys?: readonly string[];
   readonly laneKeys?: readonly string[];
-  /** Who is signed in. */
-  readonly subject?: boolean;
 }
 
 /**
  * The same rows, with these questions asked all at once: each answer is a trip to the engine's storage process, and a hundred
  * new entries one after another would make two hundred of them. What the same transaction writes is seen as ever.
  */
-export function readAhead(rows: Rows, { seqs = [], keys = [], newKeys = [], laneKeys = [], subject }: Questions): Rows {
+export function readAhead(rows: Rows, { seqs = [], keys = [], newKeys = [], laneKeys = [] }: Questions): Rows {
   const bySeq = new Map<number, Promise<Entry | undefined>>();
   const byKey = new Map<string, Promise<Entry | undefined>>();
   const tails = new Map<string, Promise<number | undefined>>();
   for (const seq of seqs) if (!bySeq.has(seq)) bySeq.set(seq, rows.bySeq(seq));
   for (const key of newKeys) byKey.set(key, Promise.resolve(undefined));
   for (const key of keys) if (!byKey.has(key)) byKey.set(key, rows.byKey(key));
-  const signedIn = subject && rows.control('subject');
   for (const laneKey of laneKeys) if (!tails.has(laneKey)) tails.set(laneKey, rows.laneTail(laneKey));
 
   function written(entry: Entry): void {
@@ -47,7 +44,6 @@ export function readAhead(rows: Rows, { seqs = [], keys = [], newKeys = [], lane
     ...rows,
     bySeq: (seq) => bySeq.get(seq) ?? rows.bySeq(seq),
     byKey: (key) => byKey.get(key) ?? rows.byKey(key),
-    control: (name) => (name === 'subject' && signedIn ? (signedIn as never) : rows.control(name)),
     laneTail: (laneKey) => tails.get(laneKey) ?? rows.laneTail(laneKey),
     async put(entry) {
       await rows.put(entry);

@@ -8,7 +8,8 @@ import type { Body } from '../ports';
 import { bury } from './bury';
 import { standsFirst } from './lane';
 import type { Ledger } from './ledger';
-import { idOf, SubjectChanged } from './subject';
+import { SubjectChanged } from './subject';
+import { waiting } from './waiting';
 
 /** A request that is about to become an entry: everything is known, nothing is stored. */
 export interface Intent {
@@ -17,8 +18,8 @@ export interface Intent {
   readonly apart?: Body | undefined;
   /** Its key was made for it just now, out of chance: no other row can have it. @default false */
   readonly keyIsNew?: boolean | undefined;
-  /** Its subject is as of an earlier look. @default false */
-  readonly unsure?: boolean | undefined;
+  /** Whether it is known to be made for whoever was signed in then; asked inside the transaction. @default it is */
+  readonly isTheirs?: (() => boolean) | undefined;
   /** Which of two waiting writes of the same scope wins. */
   readonly supersedeMode?: 'keep-latest' | 'keep-first' | undefined;
 }
@@ -33,11 +34,11 @@ export interface Recorded {
  * Stores an intent: checks its key, the limits and what it depends on, gives it its place in line.
  * Everything is checked before the first row changes, so that a refusal leaves nothing behind.
  * @throws OutboxError `duplicate-key`, `full`, `dependency-failed`
- * @throws SubjectChanged when it is `unsure`
+ * @throws SubjectChanged when it is not known whose it is
  */
 export async function record(ledger: Ledger, intent: Intent, limits: Limits): Promise<Recorded> {
   const { entry } = intent;
-  if (intent.unsure && idOf(await ledger.rows.control('subject')) !== entry.subject) throw new SubjectChanged();
+  if (intent.isTheirs?.() === false) throw new SubjectChanged();
   const known = await ledger.rows.byKey(entry.key);
   if (known) {
     if (isSameIntent(known, intent)) return { entry: known, isNew: false };
@@ -181,7 +182,7 @@ async function oldestDroppable(
 ): Promise<Entry | undefined> {
   const oldest = laneKey
     ? await ledger.rows.lane(laneKey, 20)
-    : await ledger.rows.list({ subject: entry.subject, state: 'pending', limit: 20 });
+    : await waiting(ledger.rows, ledger.book, entry.subject, 'pending', 20);
   return oldest.find((row) => isReplaceable(row, entry) && !leaving.some(({ seq }) => seq === row.seq));
 }
 

@@ -14,7 +14,7 @@ import { SubjectChanged } from './subject';
 export interface Recorder {
   /**
    * Resolves when the intent is on the disk (`durability: 'strict'`) or with the system (`relaxed`).
-   * @throws SubjectChanged when its subject was `unsure`
+   * @throws SubjectChanged when it is not known whose it is
    * @throws OutboxError `full`, `duplicate-key`, `dependency-failed`, `quota-exceeded`, `storage-unavailable`
    */
   record(intent: Intent): Promise<Recorded>;
@@ -77,7 +77,7 @@ function questionsOf(intents: readonly Intent[], tried: WeakSet<Intent>): Questi
     (intent.keyIsNew && !tried.has(intent) ? newKeys : keys).push(key);
     if (lane !== null) laneKeys.push(laneKeyOf(subject, lane));
   }
-  return { newKeys, keys, laneKeys, subject: intents.some(({ unsure }) => unsure) };
+  return { newKeys, keys, laneKeys };
 }
 
 function tellQueued(context: Context, entry: Entry): void {

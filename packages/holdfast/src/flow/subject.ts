@@ -1,5 +1,4 @@
 import type { Resolved } from '../core/config';
-import type { KnownSubject } from '../core/control';
 import { OutboxError } from '../core/errors';
 import type { Ports } from '../ports';
 import { batch } from './batch';
@@ -14,7 +13,7 @@ export interface WhoIsSignedIn {
    * that nobody waits for it.
    */
   recentSubject(): Promise<string | null>;
-  /** For whoever makes a request: no trip to the store, where there was one before. */
+  /** For whoever makes a request: begins to ask, and does not wait for the answer where it is likely to be the one of before. */
   likelySubject(): Promise<Likely>;
   /** This context itself changes something: its channel does not hear its own words. */
   readonly forget: () => void;
@@ -22,24 +21,31 @@ export interface WhoIsSignedIn {
 
 /** Whom a request is made for. */
 export interface Likely {
+  /** As of an earlier look. */
   readonly who: string | null;
-  /** As of an earlier look: whoever stores or sends it has to look again, in the transaction that he needs anyway. */
-  readonly unsure: boolean;
+  /** As of this one, which began when the question came: what happens later changes nothing. */
+  readonly asked: Promise<string | null>;
+  /**
+   * Whether the two are known to be the same. To be asked inside a transaction that began later: by then the answer is there,
+   * for the store looks in the order in which it was asked.
+   */
+  readonly holds: () => boolean;
 }
 
-/** Of whom nobody need be asked again. */
-export function sure(who: string | null): Likely {
-  return { who, unsure: false };
+/** @param guess what to go on with; without it the answer is waited for */
+export async function likely(asked: Promise<string | null>, guess?: string): Promise<Likely> {
+  const who = guess ?? (await asked);
+  let holds = guess === undefined;
+  asked.then(
+    (answer) => (holds = answer === who),
+    () => undefined,
+  );
+  return { who, asked, holds: () => holds };
 }
 
-/** Somebody else has signed in, or nobody is there any more, since the look that `Likely` came from. */
+/** It was made for somebody who was not signed in any more; see `Likely`. */
 export class SubjectChanged extends Error {
   override readonly name = 'SubjectChanged';
-}
-
-/** Who is signed in, by what pages have told; `''` when none has. */
-export function idOf(known: KnownSubject | undefined): string | null {
-  return known ? known.id : '';
 }
 
 /** How old a look may be for `recentSubject`, ms: what a lost message can cost. */
@@ -59,15 +65,18 @@ export function whoIsSignedIn(
     return {
       subject: ask,
       recentSubject: ask,
-      likelySubject: async () => sure(await own()),
+      likelySubject: () => likely(ask()),
       forget: () => undefined,
     };
   }
   /** However old. */
-  let known: string | null = null;
+  let before: string | null = null;
+  async function read(): Promise<string | null> {
+    const known = await store.transact('read', (rows) => rows.control('subject'));
+    return (before = known ? known.id : '');
+  }
   const reads = batch<void, string | null>(async (asking) => {
-    const who = idOf(await store.transact('read', (rows) => rows.control('subject')));
-    known = who;
+    const who = await read();
     return asking.map(() => ({ value: who }));
   });
   let listens = false;
@@ -83,11 +92,11 @@ export function whoIsSignedIn(
 
   function lookAgain(): Promise<string | null> {
     const at = system.now();
-    const before = heard;
+    const heardBefore = heard;
     const mine = reads
       .add()
       .then((who) => {
-        if (heard === before) look = { who, at };
+        if (heard === heardBefore) look = { who, at };
         return who;
       })
       .finally(() => {
@@ -110,7 +119,8 @@ export function whoIsSignedIn(
       if (age >= recentMs / 2 && !looking) void lookAgain();
       return look.who;
     },
-    likelySubject: async () => (known === null ? sure(await reads.add()) : { who: known, unsure: true }),
+    // Not in line behind a look that is under way: who builds on it begins his own transaction soon.
+    likelySubject: () => likely(read(), before ?? undefined),
     forget,
   };
 }

@@ -11,6 +11,7 @@ import { unfold } from '../flow/content';
 import type { Context } from '../flow/context';
 import { isCredential } from '../core/header-pairs';
 import { seen, sightOf } from '../flow/look';
+import { waiting } from '../flow/waiting';
 import type { EntryContent, ListOptions } from './client';
 
 /** Shown instead of a secret's value. */
@@ -77,11 +78,11 @@ export function createReader(context: Context) {
     const subject = await whose();
     const now = context.system.now();
     return context.store.transact('read', async (rows) => {
-      const [book = emptyBook, [pending], dead] = await Promise.all([
+      const [book = emptyBook, dead] = await Promise.all([
         rows.control('book'),
-        rows.list({ subject, state: 'pending', limit: 1 }),
         rows.list({ subject, state: 'dead', limit: 200 }),
       ]);
+      const [pending] = await waiting(rows, book, subject, 'pending', 1);
       const openDead = dead.find((entry) => entry.dead?.triage !== 'closed');
       const oldest = { pendingAt: pending?.createdAt ?? null, openDeadAt: openDead?.dead?.at ?? null };
       return statsFrom(

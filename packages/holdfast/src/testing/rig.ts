@@ -11,7 +11,7 @@ import { createEngine, type Engine } from '../flow/engine';
 import { factsOf } from '../flow/intent';
 import type { LiveResult } from '../flow/live';
 import { queueNow } from '../flow/queue-now';
-import { sure } from '../flow/subject';
+import { likely } from '../flow/subject';
 import type { Store } from '../ports';
 import { fakeNetwork, type FakeContext, type FakeNetwork } from './fake-network';
 import { fakeSystem, type FakeSystem } from './fake-system';
@@ -88,7 +88,7 @@ export function rig(options: RigOptions = {}): Rig {
       origin: rigOrigin,
       subject,
       recentSubject: subject,
-      likelySubject: async () => sure(await subject()),
+      likelySubject: () => likely(subject()),
       prepareBody: withoutDigest,
       loadBody: (entry) => loadBody(fake.store, entry),
       device: () => 'device',

@@ -181,6 +181,11 @@ function checkBook(facts: Facts): void {
     if (row.state === 'pending' || row.state === 'sending') buckets[bucketOf(row)] = (buckets[bucketOf(row)] ?? 0) + 1;
   }
   if (!book) return;
+  for (const row of rows.values()) {
+    const lowest = book.lowest?.[row.subject]?.seq ?? -Infinity;
+    if ((row.state === 'pending' || row.state === 'sending') && row.seq < lowest)
+      facts.violated('counts', `${nameOf(row)} waits before ${lowest}, where the oldest is said to be`);
+  }
   for (const [subject, count] of Object.entries(book.subjects)) {
     const real = counts[subject] ?? noCounts;
     for (const name of Object.keys(noCounts) as (keyof Counts)[]) {
