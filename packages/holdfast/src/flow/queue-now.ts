@@ -38,7 +38,10 @@ export async function queueNow(
       if (!(error instanceof SubjectChanged)) throw error;
       return recorder.record(await madeFor(await likely(whose.asked)));
     });
-    turn.handOver(stored);
+    // The next of the lane may follow when it is known that this one will not begin anew.
+    const handOver = (): void => void (whose.holds() && turn.handOver(stored));
+    if (whose.holds()) handOver();
+    else void whose.asked.then(handOver, () => undefined);
     return (await stored).entry;
   } finally {
     void waiting.then((mine) => mine.done());

@@ -139,7 +139,8 @@ async function makeRoom(
   const laneKey = entry.lane === null ? undefined : laneKeyOf(entry.subject, entry.lane);
   for (;;) {
     const total = totals(ledger.book);
-    const inLane = laneKey && limits.perLane !== Infinity ? await ledger.rows.laneSize(laneKey) : 0;
+    // Counting takes the longer the more there are, and a line cannot hold more than wait in all.
+    const inLane = laneKey && total.waiting >= limits.perLane ? await ledger.rows.laneSize(laneKey) : 0;
     const what =
       inLane - leaving.length >= limits.perLane
         ? `its lane holds ${inLane} requests (limit ${limits.perLane})`

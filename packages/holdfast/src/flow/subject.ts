@@ -71,9 +71,15 @@ export function whoIsSignedIn(
   }
   /** However old. */
   let before: string | null = null;
+  let reading = 0;
   async function read(): Promise<string | null> {
-    const known = await store.transact('read', (rows) => rows.control('subject'));
-    return (before = known ? known.id : '');
+    reading += 1;
+    try {
+      const known = await store.transact('read', (rows) => rows.control('subject'));
+      return (before = known ? known.id : '');
+    } finally {
+      reading -= 1;
+    }
   }
   const reads = batch<void, string | null>(async (asking) => {
     const who = await read();
@@ -119,8 +125,8 @@ export function whoIsSignedIn(
       if (age >= recentMs / 2 && !looking) void lookAgain();
       return look.who;
     },
-    // Not in line behind a look that is under way: who builds on it begins his own transaction soon.
-    likelySubject: () => likely(read(), before ?? undefined),
+    // Alone it begins at once, before what builds on it; many at a time share the next look, and wait for it.
+    likelySubject: () => (before === null || reading > 0 ? likely(reads.add()) : likely(read(), before)),
     forget,
   };
 }
