@@ -17,6 +17,8 @@ function copy(value: unknown, path: string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item, at) => copy(item, `${path}[${at}]`));
   if (value instanceof Uint8Array) return value.slice();
+  // Browsers store keys too; nobody can change one, so it may be shared.
+  if (typeof CryptoKey === 'function' && value instanceof CryptoKey) return value;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) throw notPlain(path, nameOf(value));
   const copied: Record<string, unknown> = {};
