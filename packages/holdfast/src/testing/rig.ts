@@ -1,5 +1,6 @@
 import { bodyKeeper, loadBody } from '../browser/bodies';
 import { memoryStore } from '../browser/memory-store';
+import { createVault } from '../browser/vault';
 import { resolveConfig } from '../core/config';
 import type { Entry } from '../core/entry';
 import type { LogRecord } from '../core/log';
@@ -90,6 +91,7 @@ export function rig(options: RigOptions = {}): Rig {
       recentSubject: subject,
       likelySubject: () => likely(subject()),
       prepareBody: withoutDigest,
+      ...(own.encrypt && { vault: createVault(fake.store) }),
       loadBody: (entry) => loadBody(fake.store, entry),
       device: () => 'device',
       sequence: () => (sequence += 1),
