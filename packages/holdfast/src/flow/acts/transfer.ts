@@ -100,6 +100,7 @@ export async function importEntries(context: Context, file: Json): Promise<{ add
         children: _children,
         waitsFor: _waits,
         bulky: _bulky,
+        parkedUntil: _parked,
         ...fields
       } = entry;
       const dead = entry.state === 'dead' || lost;
@@ -110,7 +111,7 @@ export async function importEntries(context: Context, file: Json): Promise<{ add
         head: !dead && (await standsFirst(ledger, subject, entry.lane)),
         // What was being sent when it was exported may have arrived.
         outcome: entry.state === 'sending' && entry.outcome === 'never-sent' ? 'unknown' : entry.outcome,
-        dueAt: Math.min(entry.dueAt, dueNow(entry, now)),
+        dueAt: Math.max(Math.min(entry.dueAt, dueNow(entry, now)), entry.notBefore ?? 0),
         request: laid.request,
         body: laid.info,
         ...(isBulky(context.config.metered, entry.body.size) && { bulky: true as const }),
