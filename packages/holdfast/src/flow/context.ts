@@ -2,7 +2,6 @@ import type { Resolved } from '../core/config';
 import type { BodyInfo, Entry, RequestParts } from '../core/entry';
 import type { LogRecord } from '../core/log';
 import type { Body, Ports } from '../ports';
-import type { Likely } from './subject';
 
 /** Seals requests at rest. */
 export interface Vault {
@@ -23,7 +22,6 @@ export interface Context extends Ports {
   subject(): Promise<string | null>;
   /** The same, as of a moment ago: see `whoIsSignedIn`. */
   recentSubject(): Promise<string | null>;
-  likelySubject(): Promise<Likely>;
   /** Decides where a body is kept and measures it; everything slow about it happens before a transaction opens. */
   readonly prepareBody: (
     body: Body | null,

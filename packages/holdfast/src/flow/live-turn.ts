@@ -14,7 +14,6 @@ import { blind, lookAhead, stuck, type Ahead } from './look-ahead';
 import { notify } from './notify';
 import { deadlineMs, outgoing } from './outgoing';
 import type { Intent, Recorded } from './record';
-import { SubjectChanged } from './subject';
 import type { Turn } from './turns';
 import { abandon, letGo, putBack, settleAhead } from './write-ahead';
 
@@ -26,17 +25,14 @@ export interface TurnTools extends LiveTools {
   readonly seen: Promise<Ahead> | undefined;
 }
 
-/** One whose turn has come: behind its lane's backlog, or live first and into the store when that fails. @throws SubjectChanged */
-export async function inTurn(tools: TurnTools, request: Caught, sketch: Intent): Promise<LiveResult> {
+/** One whose turn has come: behind its lane's backlog, or live first and into the store when that fails. */
+export async function inTurn(tools: TurnTools, request: Caught, intent: Intent): Promise<LiveResult> {
   const { context } = tools;
   const { captured, route, call } = request;
-  if (call.onlyLive) return onlyLive(context, request, sketch);
-  const look = () => lookAhead(context, sketch).catch(() => blind(context, sketch));
-  const seen = await (tools.turn.behind && sketch.isTheirs?.() !== false ? stuck : (tools.seen?.catch(look) ?? look()));
-  if (seen.subject === 'changed') throw new SubjectChanged();
-  // Nobody saw who is there now, so whoever stores it has to.
-  const intent = seen.subject === 'unknown' ? sketch : { ...sketch, isTheirs: undefined };
-  if (seen.mustQueue || tools.turn.behind) return keep(tools, request, intent, 'its lane or its target is waiting');
+  if (call.onlyLive) return onlyLive(context, request, intent);
+  const look = () => lookAhead(context, intent).catch(() => blind(context, intent));
+  const seen = await (tools.turn.behind ? stuck : (tools.seen?.catch(look) ?? look()));
+  if (seen.mustQueue) return keep(tools, request, intent, 'its lane or its target is waiting');
 
   const ahead = route.capture === 'write-ahead' ? await writeAhead(tools, request, intent) : undefined;
   if (ahead && 'kind' in ahead) return ahead;

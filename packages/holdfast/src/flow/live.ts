@@ -1,13 +1,11 @@
 import { asOutboxError } from '../core/errors';
-import type { CallOptions } from '../core/options';
 import { sketchOf } from './content';
 import { intentOf, laneFor } from './intent';
-import type { Noted } from './journal';
 import type { Caught, LiveRequest, LiveResult, LiveTools } from './live-request';
 import { inTurn, onlyLive } from './live-turn';
-import { lookIn, type Ahead } from './look-ahead';
+import { lookIn } from './look-ahead';
 import type { Intent } from './record';
-import { likely, nobody, SubjectChanged, type Likely } from './subject';
+import { nobody } from './subject';
 import { free, type Turn } from './turns';
 
 export type * from './live-request';
@@ -51,69 +49,13 @@ async function liveAs(
   tools: LiveTools,
   request: Caught,
 ): Promise<LiveResult> {
-  const call = adopted === undefined ? request.call : { ...request.call, key: adopted };
-  const whose = await (call.subject === undefined
-    ? tools.context.likelySubject()
-    : likely(Promise.resolve(call.subject)));
-  let taken: ReturnType<typeof turnOf> | undefined;
-  const inLine = () => (taken ??= turnOf(tools, request, adopted, line));
-  const attempt: Attempt = { call, inLine, begun: new Map() };
-  try {
-    try {
-      return await liveFor(whose, attempt, tools, request);
-    } catch (error) {
-      if (!(error instanceof SubjectChanged)) throw error;
-      return await liveFor(await likely(whose.asked), attempt, tools, request);
-    }
-  } finally {
-    for (const key of attempt.begun.keys()) void request.answered?.then(() => tools.journal.end(key));
-  }
-}
-
-type Noting = Noted<Ahead>;
-
-interface Attempt {
-  readonly call: CallOptions;
-  /** Its turn, once; whether it has been waiting since it was noted. */
-  readonly inLine: () => Promise<{ readonly turn: Turn; readonly waited: boolean }>;
-  /** What the journal was told of, by key. */
-  readonly begun: Map<string, Noting>;
-}
-
-/** One that comes back had its turn in the run that died; those that are waiting for it have the turns of this one. */
-async function turnOf(
-  { journal }: LiveTools,
-  { caughtBy, place: { lane } }: Caught,
-  adopted: string | undefined,
-  line: Promise<Turn>,
-): Promise<{ readonly turn: Turn; readonly waited: boolean }> {
-  const cameBack = adopted !== undefined && caughtBy && (await journal.returns.cameBack(adopted, caughtBy));
-  const turn = cameBack ? free : await line;
-  const waited = lane !== null && caughtBy && (await journal.returns.before(lane, caughtBy, adopted));
-  return { turn, waited: waited || turn.waited };
-}
-
-async function liveFor(
-  { who, holds }: Likely,
-  { call, inLine, begun }: Attempt,
-  tools: LiveTools,
-  request: Caught,
-): Promise<LiveResult> {
   const { context, journal } = tools;
   const { captured, route, facts, caughtBy, place } = request;
+  const call = adopted === undefined ? request.call : { ...request.call, key: adopted };
+  const who = call.subject ?? (await context.subject());
   let intent: Intent;
   try {
-    const [known] = begun.keys();
-    const again = known === undefined ? call : { ...call, key: known };
-    const sketch = intentOf(
-      context,
-      captured.request,
-      { info: sketchOf(captured) },
-      { route, facts },
-      again,
-      who ?? '',
-    );
-    intent = { ...sketch, isTheirs: holds };
+    intent = intentOf(context, captured.request, { info: sketchOf(captured) }, { route, facts }, call, who ?? '');
   } catch (error) {
     return impossible(error);
   }
@@ -123,15 +65,36 @@ async function liveFor(
     return outcome.kind === 'failed' ? { ...outcome, error: nobody() } : outcome;
   }
   const { key } = intent.entry;
-  let noting: Noting | undefined;
   // At once: a run that dies now must leave behind who came first. What lies before it is seen on the same way.
-  if (caughtBy && !call.onlyLive) {
-    noting = journal.begin({ key, caughtBy, captured, place }, (rows) => lookIn(rows, context, intent));
-    begun.set(key, noting);
-  } else place.passed();
-  const { turn, waited } = await inLine();
-  const seen = waited ? undefined : noting?.seen;
-  return inTurn({ ...tools, noted: async () => noting?.done, turn, seen }, request, intent);
+  const noting =
+    caughtBy && !call.onlyLive
+      ? journal.begin({ key, caughtBy, captured, place }, (rows) => lookIn(rows, context, intent))
+      : undefined;
+  if (!noting) place.passed();
+  try {
+    const { turn, waited } = await turnOf(tools, request, adopted, line);
+    const seen = waited ? undefined : noting?.seen;
+    return await inTurn({ ...tools, noted: async () => noting?.done, turn, seen }, request, intent);
+  } finally {
+    if (noting) void request.answered?.then(() => journal.end(key));
+  }
+}
+
+/** One that comes back had its turn in the run that died; those that are waiting for it have the turns of this one. */
+async function turnOf(
+  { journal }: LiveTools,
+  { caughtBy, place: { lane } }: Caught,
+  adopted: string | undefined,
+  line: Promise<Turn>,
+): Promise<{
+  readonly turn: Turn;
+  /** It has been waiting: what was seen when it was noted is out of date. */
+  readonly waited: boolean;
+}> {
+  const cameBack = adopted !== undefined && caughtBy && (await journal.returns.cameBack(adopted, caughtBy));
+  const turn = cameBack ? free : await line;
+  const waited = lane !== null && caughtBy && (await journal.returns.before(lane, caughtBy, adopted));
+  return { turn, waited: waited || turn.waited };
 }
 
 function impossible(error: unknown): LiveResult {

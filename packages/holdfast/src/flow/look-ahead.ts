@@ -14,12 +14,10 @@ export interface Ahead {
   readonly gates: Gates;
   /** Something is in the outbox that a live success is news to. */
   readonly othersWait: boolean;
-  /** Whether it is known to be made for whoever was signed in then; `unknown` where nobody could look. */
-  readonly subject: 'theirs' | 'changed' | 'unknown';
 }
 
 /** Of what has to get in line without a look. */
-export const stuck: Ahead = { mustQueue: true, gates: openGates, othersWait: true, subject: 'unknown' };
+export const stuck: Ahead = { mustQueue: true, gates: openGates, othersWait: true };
 
 /** What is assumed when the store cannot be read. */
 export function blind({ system }: Context, { entry }: Intent): Ahead {
@@ -32,7 +30,7 @@ export function lookAhead(context: Context, intent: Intent): Promise<Ahead> {
 }
 
 /** The same, in a transaction that is there anyway. */
-export async function lookIn(rows: Rows, context: Context, { entry, isTheirs }: Intent): Promise<Ahead> {
+export async function lookIn(rows: Rows, context: Context, { entry }: Intent): Promise<Ahead> {
   const { config, system } = context;
   const now = system.now();
   const [gates = openGates, book = emptyBook, tail] = await Promise.all([
@@ -40,13 +38,12 @@ export async function lookIn(rows: Rows, context: Context, { entry, isTheirs }: 
     rows.control('book'),
     entry.lane === null ? undefined : rows.laneTail(laneKeyOf(entry.subject, entry.lane)),
   ]);
-  if (isTheirs?.() === false) return { ...stuck, subject: 'changed' };
-  if (mustWait(entry, now)) return { ...stuck, subject: 'theirs' };
+  if (mustWait(entry, now)) return stuck;
   const shut = gateOf(bucketOf(entry), gates, keeperOf(context, entry.subject), now);
   const held = shut !== null && shut.kind !== 'sign-in';
   const quiet = allowance(gates, originOf(entry.request.url), now, false, config.concurrency).allowed === 0;
   const othersWait = Object.keys(book.buckets).length > 0;
-  return { mustQueue: tail !== undefined || held || quiet, gates, othersWait, subject: 'theirs' };
+  return { mustQueue: tail !== undefined || held || quiet, gates, othersWait };
 }
 
 /** For its time, or for another request. */

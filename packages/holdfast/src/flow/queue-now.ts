@@ -6,8 +6,7 @@ import type { Captured } from './capture';
 import type { Engine } from './engine';
 import { laidOut, sketchOf } from './content';
 import { intentOf, laneFor } from './intent';
-import type { Intent } from './record';
-import { likely, nobody, SubjectChanged, type Likely } from './subject';
+import { nobody } from './subject';
 
 /**
  * Stores a request without a live attempt, behind those of its lane that this context made before: one of them may be on its
@@ -23,25 +22,13 @@ export async function queueNow(
   const waiting = turns.take(laneFor(call, found.route, found.facts));
   try {
     // Asked while the body is read: whose request it is was settled when it was made, and those made at once share the answer.
-    const [captured, whose] = await Promise.all([
-      reading,
-      call.subject === undefined ? context.likelySubject() : likely(Promise.resolve(call.subject)),
-    ]);
-    const madeFor = async ({ who, holds }: Likely): Promise<Intent> => {
-      if (who === null) throw nobody();
-      const sketch = intentOf(context, captured.request, { info: sketchOf(captured) }, found, call, who);
-      return laidOut(context, { ...sketch, isTheirs: holds }, captured);
-    };
-    const laid = await madeFor(whose);
+    const [captured, subject] = await Promise.all([reading, call.subject ?? context.subject()]);
+    if (subject === null) throw nobody();
+    const sketch = intentOf(context, captured.request, { info: sketchOf(captured) }, found, call, subject);
+    const laid = await laidOut(context, sketch, captured);
     const turn = await waiting;
-    const stored = recorder.record(laid).catch(async (error: unknown) => {
-      if (!(error instanceof SubjectChanged)) throw error;
-      return recorder.record(await madeFor(await likely(whose.asked)));
-    });
-    // The next of the lane may follow when it is known that this one will not begin anew.
-    const handOver = (): void => void (whose.holds() && turn.handOver(stored));
-    if (whose.holds()) handOver();
-    else void whose.asked.then(handOver, () => undefined);
+    const stored = recorder.record(laid);
+    turn.handOver(stored);
     return (await stored).entry;
   } finally {
     void waiting.then((mine) => mine.done());

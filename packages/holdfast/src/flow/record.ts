@@ -8,7 +8,6 @@ import type { Body } from '../ports';
 import { bury } from './bury';
 import { standsFirst } from './lane';
 import type { Ledger } from './ledger';
-import { SubjectChanged } from './subject';
 import { waiting } from './waiting';
 
 /** A request that is about to become an entry: everything is known, nothing is stored. */
@@ -18,8 +17,6 @@ export interface Intent {
   readonly apart?: Body | undefined;
   /** Its key was made for it just now, out of chance: no other row can have it. @default false */
   readonly keyIsNew?: boolean | undefined;
-  /** Whether it is known to be made for whoever was signed in then; asked inside the transaction. @default it is */
-  readonly isTheirs?: (() => boolean) | undefined;
   /** Which of two waiting writes of the same scope wins. */
   readonly supersedeMode?: 'keep-latest' | 'keep-first' | undefined;
 }
@@ -34,11 +31,9 @@ export interface Recorded {
  * Stores an intent: checks its key, the limits and what it depends on, gives it its place in line.
  * Everything is checked before the first row changes, so that a refusal leaves nothing behind.
  * @throws OutboxError `duplicate-key`, `full`, `dependency-failed`
- * @throws SubjectChanged when it is not known whose it is
  */
 export async function record(ledger: Ledger, intent: Intent, limits: Limits): Promise<Recorded> {
   const { entry } = intent;
-  if (intent.isTheirs?.() === false) throw new SubjectChanged();
   const known = await ledger.rows.byKey(entry.key);
   if (known) {
     if (isSameIntent(known, intent)) return { entry: known, isNew: false };

@@ -8,13 +8,11 @@ import { own } from '../core/own';
 import { readAhead, type Questions } from './read-ahead';
 import { record, type Intent, type Recorded } from './record';
 import type { Entry } from '../core/entry';
-import { SubjectChanged } from './subject';
 
 /** Stores intents; those that come in while one transaction commits share the next. */
 export interface Recorder {
   /**
    * Resolves when the intent is on the disk (`durability: 'strict'`) or with the system (`relaxed`).
-   * @throws SubjectChanged when it is not known whose it is
    * @throws OutboxError `full`, `duplicate-key`, `dependency-failed`, `quota-exceeded`, `storage-unavailable`
    */
   record(intent: Intent): Promise<Recorded>;
@@ -54,9 +52,7 @@ export function createRecorder(context: Context): Recorder {
         if (recorded.isNew) tellQueued(context, recorded.entry);
         return recorded;
       } catch (error) {
-        // Who made it asks again.
-        if (!(error instanceof SubjectChanged))
-          log(context, { event: 'refused', route: intent.entry.route, message: String(error) });
+        log(context, { event: 'refused', route: intent.entry.route, message: String(error) });
         throw error;
       }
     },

@@ -13,39 +13,8 @@ export interface WhoIsSignedIn {
    * that nobody waits for it.
    */
   recentSubject(): Promise<string | null>;
-  /** For whoever makes a request: begins to ask, and does not wait for the answer where it is likely to be the one of before. */
-  likelySubject(): Promise<Likely>;
   /** This context itself changes something: its channel does not hear its own words. */
   readonly forget: () => void;
-}
-
-/** Whom a request is made for. */
-export interface Likely {
-  /** As of an earlier look. */
-  readonly who: string | null;
-  /** As of this one, which began when the question came: what happens later changes nothing. */
-  readonly asked: Promise<string | null>;
-  /**
-   * Whether the two are known to be the same. To be asked inside a transaction that began later: by then the answer is there,
-   * for the store looks in the order in which it was asked.
-   */
-  readonly holds: () => boolean;
-}
-
-/** @param guess what to go on with; without it the answer is waited for */
-export async function likely(asked: Promise<string | null>, guess?: string): Promise<Likely> {
-  const who = guess ?? (await asked);
-  let holds = guess === undefined;
-  asked.then(
-    (answer) => (holds = answer === who),
-    () => undefined,
-  );
-  return { who, asked, holds: () => holds };
-}
-
-/** It was made for somebody who was not signed in any more; see `Likely`. */
-export class SubjectChanged extends Error {
-  override readonly name = 'SubjectChanged';
 }
 
 /** How old a look may be for `recentSubject`, ms: what a lost message can cost. */
@@ -62,28 +31,11 @@ export function whoIsSignedIn(
   const { subject: own } = config;
   if (own) {
     const ask = async (): Promise<string | null> => own();
-    return {
-      subject: ask,
-      recentSubject: ask,
-      likelySubject: () => likely(ask()),
-      forget: () => undefined,
-    };
-  }
-  /** However old. */
-  let before: string | null = null;
-  let reading = 0;
-  async function read(): Promise<string | null> {
-    reading += 1;
-    try {
-      const known = await store.transact('read', (rows) => rows.control('subject'));
-      return (before = known ? known.id : '');
-    } finally {
-      reading -= 1;
-    }
+    return { subject: ask, recentSubject: ask, forget: () => undefined };
   }
   const reads = batch<void, string | null>(async (asking) => {
-    const who = await read();
-    return asking.map(() => ({ value: who }));
+    const known = await store.transact('read', (rows) => rows.control('subject'));
+    return asking.map(() => ({ value: known ? known.id : '' }));
   });
   let listens = false;
   let heard = 0;
@@ -98,11 +50,11 @@ export function whoIsSignedIn(
 
   function lookAgain(): Promise<string | null> {
     const at = system.now();
-    const heardBefore = heard;
+    const before = heard;
     const mine = reads
       .add()
       .then((who) => {
-        if (heard === heardBefore) look = { who, at };
+        if (heard === before) look = { who, at };
         return who;
       })
       .finally(() => {
@@ -125,8 +77,6 @@ export function whoIsSignedIn(
       if (age >= recentMs / 2 && !looking) void lookAgain();
       return look.who;
     },
-    // Alone it begins at once, before what builds on it; many at a time share the next look, and wait for it.
-    likelySubject: () => (before === null || reading > 0 ? likely(reads.add()) : likely(read(), before)),
     forget,
   };
 }

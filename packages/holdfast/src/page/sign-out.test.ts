@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OutboxError } from '../core/errors';
 import type { Json } from '../core/entry';
 import { importEntries, type ExportFile } from '../flow/acts/transfer';
-import { likely, whoIsSignedIn } from '../flow/subject';
+import { whoIsSignedIn } from '../flow/subject';
 import type { Store } from '../ports';
 import { rig, type RigOptions, type RigTab } from '../testing/rig';
 import { createFeed } from './feed';
@@ -59,11 +59,7 @@ describe('whoever signs out with work unsent', () => {
     });
     const asked = { ...context, subject: async () => (await known())?.id ?? null };
     const known = () => context.store.transact('read', (rows) => rows.control('subject'));
-    Object.assign(context, {
-      subject: asked.subject,
-      recentSubject: asked.subject,
-      likelySubject: () => likely(asked.subject()),
-    });
+    Object.assign(context, { subject: asked.subject, recentSubject: asked.subject });
     await setSubject('ann');
     await add('/a');
     const leaving = await beforeSignOut();

@@ -12,7 +12,6 @@ import { createEngine, type Engine } from '../flow/engine';
 import { factsOf } from '../flow/intent';
 import type { LiveResult } from '../flow/live';
 import { queueNow } from '../flow/queue-now';
-import { likely } from '../flow/subject';
 import type { Store } from '../ports';
 import { fakeNetwork, type FakeContext, type FakeNetwork } from './fake-network';
 import { fakeSystem, type FakeSystem } from './fake-system';
@@ -89,7 +88,6 @@ export function rig(options: RigOptions = {}): Rig {
       origin: rigOrigin,
       subject,
       recentSubject: subject,
-      likelySubject: () => likely(subject()),
       prepareBody: withoutDigest,
       ...(own.encrypt && { vault: createVault(fake.store) }),
       loadBody: (entry) => loadBody(fake.store, entry),

@@ -11,7 +11,6 @@ import { openOldDatabase } from './move/old-database';
 import { moveQueues } from './move/move-queues';
 import { defaultRetentionMinutes, laneOfQueue } from './policy';
 import { queueConfig, type QueueOutboxConfig } from './queue-config';
-import { likely } from '../flow/subject';
 import { reserve } from './reserve';
 import { whenActive, type Activity } from './when-active';
 
@@ -157,7 +156,6 @@ function contextOf(config: Resolved): Context {
     origin: self.location.origin,
     subject: async () => '',
     recentSubject: async () => '',
-    likelySubject: () => likely(Promise.resolve('')),
     device: () => ports.store.device(),
     sequence: () => (sequence += 1),
     tell: () => undefined,

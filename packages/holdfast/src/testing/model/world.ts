@@ -4,7 +4,6 @@ import { resolveConfig } from '../../core/config';
 import type { LogRecord } from '../../core/log';
 import type { Context, FlowEvent } from '../../flow/context';
 import { createEngine, type Engine } from '../../flow/engine';
-import { likely } from '../../flow/subject';
 import type { Ports } from '../../ports';
 import { fakeNetwork, type FakeContext } from '../fake-network';
 import { fakeSystem, type FakeSystem } from '../fake-system';
@@ -145,7 +144,6 @@ export function createWorld({ seed, plant, limits }: WorldOptions): World {
       origin: appOrigin,
       subject: () => Promise.resolve(''),
       recentSubject: () => Promise.resolve(''),
-      likelySubject: () => likely(Promise.resolve(''), ''),
       prepareBody: (body, type) => Promise.resolve(laidOut(body as Uint8Array | null, type)),
       loadBody: (entry) => loadBody(context.store, entry),
       device: () => 'device',

@@ -104,7 +104,7 @@ describe('whom a request is made for', () => {
 });
 
 describe('a healthy fetch that a worker has caught', () => {
-  it('costs one transaction that it waits for: it is noted, and what lies before it is seen', async () => {
+  it('is noted, and what lies before it is seen, by one transaction', async () => {
     const { caught, looks, transport } = unheard({
       server: () => {
         before.push({ ...looks });
@@ -117,7 +117,7 @@ describe('a healthy fetch that a worker has caught', () => {
     looks.read = looks.relaxed = looks.strict = 0;
     await caught('/2');
     expect(transport.sent).toHaveLength(2);
-    // The read asks who is signed in, beside it.
+    // The read asks who is signed in.
     expect(before[1]).toEqual({ read: 1, relaxed: 1, strict: 0 });
   });
 });
