@@ -3,6 +3,7 @@ import type { OutboxConfig } from '../core/options';
 import { headerOf } from '../core/header-pairs';
 import type { Outgoing } from '../ports';
 import { rig } from '../testing/rig';
+import { edit } from './acts/edit';
 
 const config: OutboxConfig = { routes: [{ name: 'docs', match: '/docs/:id', lane: 'docs', chainEtags: true }] };
 
@@ -76,5 +77,32 @@ describe('edits of one document made offline, all with the ETag of before', () =
     void engine.drain.wake('start');
     await system.passMs(60_000);
     expect(await all()).toMatchObject([{ state: 'delivered' }, { state: 'dead', dead: { reason: 'conflict' } }]);
+  });
+
+  it('go out with the version the app names when it resolves a conflict', async () => {
+    const server = documents();
+    const { add, engine, system, transport } = rig({
+      config: { ...config, resolveConflict: () => ({ headers: { 'If-Match': '"of another"' } }) },
+      server(request, nth) {
+        if (nth === 2) server.change(request.url);
+        return server.answer(request);
+      },
+    });
+    for (let n = 0; n < 2; n += 1) await add('/docs/1', write);
+    void engine.drain.wake('start');
+    await system.passMs(60_000);
+    const versions = transport.sent.map(({ headers }) => headerOf(headers, 'if-match'));
+    expect(versions).toEqual(['"a"', '"1"', '"of another"']);
+  });
+
+  it('go out with the version a person names who edits them', async () => {
+    const { add, engine, system, transport, context } = rig({ config, server: documents().answer });
+    await add('/docs/1', write);
+    const { id } = await add('/docs/1', write, { notBefore: system.now() + 60_000 });
+    await engine.drain.wake('start');
+    expect(await edit(context, id, { method: 'PATCH' })).toMatchObject({ ifMatch: '"1"' });
+    await edit(context, id, { headers: [['if-match', '"mine"']] });
+    await system.passMs(120_000);
+    expect(transport.sent.map(({ headers }) => headerOf(headers, 'if-match'))).toEqual(['"a"', '"mine"']);
   });
 });

@@ -1,6 +1,7 @@
 import type { ResolvedRoute } from '../core/config';
 import type { Entry } from '../core/entry';
 import type { AnswerView, ConflictResult } from '../core/options';
+import { isBulky } from '../core/metered';
 import { viewOf } from '../core/snapshot';
 import { withHeaders, headerOf } from '../core/header-pairs';
 import { keyValue } from '../core/wire';
@@ -9,6 +10,7 @@ import { lay, unfold } from './content';
 import type { Context } from './context';
 import { hook } from './hook';
 import type { Judged } from './judge';
+import type { Patch } from './ledger';
 
 /** How often one entry's conflicts may be resolved before a person has to look: two apps could correct each other for ever. */
 const resolvedMax = 5;
@@ -55,7 +57,7 @@ async function replacement(
   context: Context,
   entry: Entry,
   { url, headers = {}, json }: Exclude<ConflictResult, string | undefined>,
-): Promise<{ patch: Partial<Entry>; apart?: Body | undefined }> {
+): Promise<{ patch: Patch; apart?: Body | undefined }> {
   const key = context.system.id();
   const keyHeader = context.config.key.header;
   const { request: old, body } = await unfold(context, entry);
@@ -65,5 +67,17 @@ async function replacement(
   const request = { ...old, ...(url !== undefined && { url }), headers: withHeaders(old.headers, set) };
   const bytes = json === undefined ? body : new TextEncoder().encode(JSON.stringify(json));
   const laid = await lay(context, request, bytes, type, entry.subject);
-  return { patch: { key, request: laid.request, body: laid.info }, apart: laid.apart };
+  const isBulkyNow = isBulky(context.config.metered, laid.info.sealed?.size ?? laid.info.size);
+  // Whoever names a version knows better than the one before it in its lane.
+  const namesVersion = Object.keys(headers).some((name) => name.toLowerCase() === 'if-match');
+  return {
+    patch: {
+      key,
+      request: laid.request,
+      body: laid.info,
+      bulky: isBulkyNow || undefined,
+      ...(namesVersion && { ifMatch: undefined }),
+    },
+    apart: laid.apart,
+  };
 }

@@ -3,6 +3,7 @@ import { OutboxError } from '../core/errors';
 import type { Body } from '../ports';
 import type { Captured } from './capture';
 import type { Context } from './context';
+import type { Ledger } from './ledger';
 import type { Intent } from './record';
 
 /** A request ready to be stored: where its bytes go, and what of it may lie open. */
@@ -56,4 +57,10 @@ export async function unfold(context: Context, entry: Entry): Promise<{ request:
   const bytes = body instanceof Uint8Array ? body : new Uint8Array(await body.arrayBuffer());
   const opened = await context.vault.open(entry.subject, bytes);
   return { request: { ...entry.request, headers: opened.headers }, body: opened.body };
+}
+
+/** Bytes beside the row of an entry whose body is another now: the old ones go, the new ones come. */
+export async function swapBody({ rows }: Ledger, { seq, body }: Entry, apart: Body | undefined): Promise<void> {
+  if (body.kind === 'apart') await rows.removeBody(seq);
+  if (apart) await rows.putBody(seq, apart);
 }

@@ -3,7 +3,9 @@ import { laneKeyOf } from '../core/index-keys';
 import { advance, canMove } from '../core/lifecycle';
 import { deliveredLate, type Settlement } from '../core/settlement';
 import { headerOf } from '../core/header-pairs';
+import type { Body } from '../ports';
 import { bury, countRoute } from './bury';
+import { swapBody } from './content';
 import { promoteNext, takePlace } from './lane';
 import type { Ledger } from './ledger';
 
@@ -13,6 +15,8 @@ export interface Settling {
   readonly entry: Entry;
   readonly settlement: Settlement;
   readonly answer?: KeptAnswer | undefined;
+  /** Bytes of a body in the patch that are too many for the row. */
+  readonly apart?: Body | undefined;
   /** Its lane waits for a person when it dies. */
   readonly holdsLane: boolean;
 }
@@ -59,6 +63,7 @@ export async function settle(
       );
     }
     case 'release':
+      if (settlement.patch.body) await swapBody(ledger, now, settling.apart);
       return release(ledger, now, patch);
   }
 }

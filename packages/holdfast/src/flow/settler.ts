@@ -185,7 +185,7 @@ async function writeOne(
 ): Promise<Entry | undefined> {
   if (!judged) return giveBack(ledger, entry);
   await learn(ledger, context, judged, entry.request.url);
-  const settling = { entry, settlement: judged.settlement, answer: judged.answer, holdsLane };
+  const settling = { entry, settlement: judged.settlement, answer: judged.answer, apart: judged.apart, holdsLane };
   const now = await settle(ledger, settling, leftLine);
   if (now)
     ledger.tally(now.subject, (tally) =>

@@ -4,9 +4,8 @@ import { isBulky } from '../../core/metered';
 import { headerOf, withHeaders } from '../../core/header-pairs';
 import { keyValue } from '../../core/wire';
 import type { Body } from '../../ports';
-import { lay, unfold } from '../content';
+import { lay, swapBody, unfold } from '../content';
 import { log, type Context } from '../context';
-import type { Ledger } from '../ledger';
 import { act, findMine, mustBe } from './find';
 
 /** What to change; what is absent stays. */
@@ -41,6 +40,8 @@ export async function edit(context: Context, id: string, change: Edit, revision?
     if (laid.info) await swapBody(ledger, found, laid.apart);
     return ledger.update(found, {
       request: laid.request,
+      // Whoever sets the headers knows which version they are about.
+      ...(change.headers && { ifMatch: undefined }),
       ...(laid.info && {
         body: laid.info,
         bulky: isBulky(context.config.metered, laid.info.sealed?.size ?? laid.info.size) || undefined,
@@ -91,11 +92,6 @@ async function changed(
 
 function sizeOf(body: Body | null): number {
   return body === null ? 0 : body instanceof Uint8Array ? body.byteLength : body.size;
-}
-
-async function swapBody(ledger: Ledger, entry: Entry, apart: Body | undefined): Promise<void> {
-  if (entry.body.kind === 'apart') await ledger.rows.removeBody(entry.seq);
-  if (apart) await ledger.rows.putBody(entry.seq, apart);
 }
 
 function typed(headers: RequestParts['headers'], type: string | undefined): RequestParts['headers'] {
