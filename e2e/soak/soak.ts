@@ -34,6 +34,8 @@ export interface SoakReport {
   readonly shown: number;
   readonly stored: readonly Step[];
   readonly drained: readonly Step[];
+  /** How many came again under their keys, and were not done again. */
+  readonly repeated: number;
   /** What arrived wrongly, line by line. */
   readonly faults: readonly string[];
 }
@@ -62,7 +64,7 @@ export async function soak({ entries, tabs, shown = 1, say = () => undefined }: 
     const drained = await drain(engine, api, entries, measure);
     const missing = entries - api.arrived();
     const faults = [...api.faults(), ...(missing > 0 ? [`${missing} did not arrive`] : [])];
-    return { entries, tabs, shown, stored, drained, faults };
+    return { entries, tabs, shown, stored, drained, repeated: api.repeated(), faults };
   } finally {
     await engine.close();
     api.close();
