@@ -151,6 +151,7 @@ describe('who may edit', () => {
     let who = 'ann';
     const { add, context } = rig({ subject: () => who });
     const { id } = await add('/a');
+    expect(await edit(context, id, { method: 'PATCH' })).toMatchObject({ subject: 'ann' });
     who = 'bob';
     await expect(edit(context, id, { method: 'PUT' })).rejects.toMatchObject({ code: 'not-found' });
   });
@@ -202,6 +203,28 @@ describe('an edit of what is encrypted', () => {
     expect((await now()).body.sealed).toEqual({ size: 3 });
     const { method, headers, body } = await sent();
     expect([method, headerOf(headers, 'x-own'), body]).toEqual(['PUT', 'mine', 'old']);
+  });
+
+  it('keeps the sealed headers beside a new body', async () => {
+    const { change, sent } = await kept(undefined, { body: 'old' }, true);
+    await change({ body: { body: bytes('new') } });
+    const { headers, body } = await sent();
+    expect([headerOf(headers, 'x-own'), body]).toEqual(['mine', 'new']);
+  });
+
+  it('leaves what lies open where it is, in a build that seals nothing', async () => {
+    const { change, context, now } = await kept();
+    Object.assign(context, { loadBody: () => expect.unreachable() });
+    await change({ method: 'PUT' });
+    expect((await now()).body).not.toHaveProperty('sealed');
+  });
+
+  it('needs the key, whatever it is about', async () => {
+    const { change, context, now } = await kept(undefined, { body: 'old' }, true);
+    const before = await now();
+    Object.assign(context, { vault: undefined });
+    await expect(change({ body: { body: bytes('new') } })).rejects.toMatchObject({ code: 'unreadable' });
+    expect(await now()).toEqual(before);
   });
 
   it('seals what it brings, and measures what is inside', async () => {
