@@ -47,6 +47,17 @@ describe('a dead letter', () => {
     expect(await tally(made)).toMatchObject({ closed: 1, closeMs: 5_000 });
   });
 
+  it('that is closed twice counts once, and is forgotten no later', async () => {
+    const made = await refused();
+    const { context, id, dead, system } = made;
+    await closeDead(context, id, 'called them');
+    const closedAt = system.now();
+    await system.passMs(60_000);
+    await closeDead(context, id, 'they called back');
+    expect((await dead()).dead).toMatchObject({ triage: 'closed', closedAt, resolution: 'they called back' });
+    expect(await tally(made)).toMatchObject({ closed: 1 });
+  });
+
   it('that is claimed after it was closed has no resolution any more', async () => {
     const { context, id } = await refused();
     await closeDead(context, id, 'done');

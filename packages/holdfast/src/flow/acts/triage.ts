@@ -25,7 +25,13 @@ export function claimDead(context: Context, id: string, assignee: string): Promi
 
 /** Done with it: the resolution is for the record, and a lane it held goes on. @throws OutboxError `not-found`, `illegal-move` */
 export function closeDead(context: Context, id: string, resolution: string): Promise<Entry> {
-  return triage(context, id, (dead, now) => ({ ...dead, triage: 'closed', closedAt: now, resolution }));
+  return triage(context, id, (dead, now) => ({
+    ...dead,
+    triage: 'closed',
+    // Closed again it has another resolution, and is forgotten no later.
+    closedAt: dead.closedAt ?? now,
+    resolution,
+  }));
 }
 
 async function triage(
@@ -36,7 +42,7 @@ async function triage(
   const entry = await act(context, async (ledger, subject, now) => {
     const { found, dead } = await findDead(ledger, id, subject);
     const next = step(dead, now);
-    const closes = next.triage === 'closed';
+    const closes = next.triage === 'closed' && dead.triage !== 'closed';
     const updated = await ledger.update(found, { dead: next, ...(closes && { holdsLane: undefined }) });
     if (closes) {
       ledger.tally(found.subject, (tally) => tallyClosed(tally, dead.claimedAt, now));
