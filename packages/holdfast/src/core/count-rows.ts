@@ -1,6 +1,6 @@
 import { noCounts, type Book, type Counts } from './control';
 import type { Entry } from './entry';
-import { bucketOf } from './index-keys';
+import { bucketOf, isWaiting } from './index-keys';
 import { own } from './own';
 
 /** The book after one row took the place of another; undefined stands for no row. */
@@ -24,10 +24,6 @@ function lowered({ lowest }: Book, before: Entry | undefined, after: Entry | und
   const known = after && own(lowest ?? {}, after.subject);
   if (!known || after.seq >= known.seq || !isWaiting(after) || (before && isWaiting(before))) return {};
   return { lowest: { ...lowest, [after.subject]: { ...known, seq: after.seq } } };
-}
-
-function isWaiting({ state }: Entry): boolean {
-  return state === 'pending' || state === 'sending';
 }
 
 function addTo(counts: Counts, entry: Entry, sign: 1 | -1): Counts {

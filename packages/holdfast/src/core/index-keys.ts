@@ -50,13 +50,18 @@ export function laneKeyOf(subject: string, lane: string): string {
   return subject + SEPARATOR + lane;
 }
 
+/** Not ended: it waits, or is being sent. */
+export function isWaiting({ state }: Pick<Entry, 'state'>): boolean {
+  return state === 'pending' || state === 'sending';
+}
+
 /** `https://host:port` of an absolute URL, without a URL parser (the core has none). */
 export function originOf(url: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url)?.[0] ?? '';
 }
 
 export function indexKeys(entry: Entry): IndexKeys {
-  const waiting = entry.state === 'pending' || entry.state === 'sending';
+  const waiting = isWaiting(entry);
   const at = entry.state === 'sending' ? (entry.lease?.until ?? entry.dueAt) : entry.dueAt;
   const ready = entry.state === 'sending' || (entry.state === 'pending' && entry.head && !entry.waitsFor?.length);
   // Open dead letters are in no retention index: they stay until somebody acts.

@@ -34,4 +34,18 @@ describe('a worker that is killed after the request has left', () => {
     const keys = made.transport.sent.map(({ headers }) => headerOf(headers, 'idempotency-key'));
     expect(new Set(keys).size).toBe(1);
   });
+
+  it('leaves its key to a second dispatch, not to the same request minutes later, which is another intent', async () => {
+    const made = rig({ server: () => ({ fail: 'silence' }) });
+    void caught(made, 'killed');
+    await made.system.passMs(10);
+    made.fake.kill();
+    await made.system.passMs(300_000);
+    void caught(made.tab(), 'next');
+    await made.system.passMs(10);
+    const keys = made.transport.sent.map(({ headers }) => headerOf(headers, 'idempotency-key'));
+    expect(new Set(keys).size).toBe(2);
+    const lines = await made.store.transact('read', (rows) => rows.journal());
+    expect(lines.map(({ run }) => run)).toEqual(['next']);
+  });
 });

@@ -42,7 +42,7 @@ export interface Noted<Seen> {
 /** The engine dispatches again at once; whatever comes later is a new intent, milliseconds. */
 const adoptWithinMs = 60_000;
 
-/** Lines of runs that ended without a second dispatch are forgotten after this, milliseconds. */
+/** Lines of runs that ended without a second dispatch mean nothing after this, and are forgotten, milliseconds. */
 const keepMs = 300_000;
 
 export function createJournal(context: Context): FetchJournal {
@@ -67,14 +67,15 @@ export function createJournal(context: Context): FetchJournal {
     }
   }
 
-  /** Lines of earlier runs: they are dead, so this does not change any more. */
+  /** Lines of earlier runs, in the order in which they came: they are dead, so this does not change any more. */
   let earlier: Promise<readonly JournalLine[]> | undefined;
   function begunBefore(run: string): Promise<readonly JournalLine[]> {
     const read = async (): Promise<readonly JournalLine[]> => {
       const lines = await store.transact('read', (rows) => rows.journal());
-      const others = lines.filter((line) => line.run !== run);
-      void forget(others.filter(({ at }) => startedAt - at >= keepMs));
-      return others;
+      const others = lines.filter((line) => line.run !== run).sort(byPlace);
+      const isOld = ({ at }: JournalLine): boolean => startedAt - at >= keepMs;
+      void forget(others.filter(isOld));
+      return others.filter((line) => !isOld(line));
     };
     earlier ??= read();
     // Without the store nobody knows; whoever comes next asks again.
@@ -100,7 +101,7 @@ export function createJournal(context: Context): FetchJournal {
 
   return {
     arrive: createPlaces(system),
-    returns: createReturns(system, async (run) => (isYoung() ? [...(await begunBefore(run))].sort(byPlace) : [])),
+    returns: createReturns(system, async (run) => (isYoung() ? begunBefore(run) : [])),
     async adopt(caughtBy, captured) {
       if (!isYoung()) return undefined;
       const lines = await linesBefore(caughtBy.run);

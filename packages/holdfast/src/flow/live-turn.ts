@@ -19,7 +19,7 @@ import { abandon, letGo, putBack, settleAhead } from './write-ahead';
 
 export interface TurnTools extends LiveTools {
   /** Resolves when the journal has this fetch: before it is stored, or a second dispatch would store it again. */
-  readonly noted: () => Promise<void>;
+  readonly noted: Promise<void> | undefined;
   readonly turn: Turn;
   /** What lies before it, if that was seen already and nothing of this context has happened since. */
   readonly seen: Promise<Ahead> | undefined;
@@ -45,7 +45,7 @@ export async function inTurn(tools: TurnTools, request: Caught, intent: Intent):
   let judged: Judged;
   try {
     // Before the first byte leaves: a kill right after that must not make a second key.
-    const [out] = await Promise.all([outgoing(context, entry, route, captured.body), tools.noted()]);
+    const [out] = await Promise.all([outgoing(context, entry, route, captured.body), tools.noted]);
     // A tab that was frozen in between goes on here, hours later perhaps.
     if (isTooLate(context, entry)) {
       if (!ahead) return keep(tools, request, intent, tooLate);
@@ -118,7 +118,7 @@ async function store(
   captured: Captured,
   intent: Intent,
 ): Promise<Recorded> {
-  const [laid] = await Promise.all([laidOut(context, intent, captured), noted()]);
+  const [laid] = await Promise.all([laidOut(context, intent, captured), noted]);
   const stored = recorder.record(laid);
   // One that goes live afterwards keeps its turn: its lane waits for the answer.
   if (laid.entry.state === 'pending') turn.handOver(stored);

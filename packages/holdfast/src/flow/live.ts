@@ -74,7 +74,7 @@ async function liveAs(
   try {
     const { turn, waited } = await turnOf(tools, request, adopted, line);
     const seen = waited ? undefined : noting?.seen;
-    return await inTurn({ ...tools, noted: async () => noting?.done, turn, seen }, request, intent);
+    return await inTurn({ ...tools, noted: noting?.done, turn, seen }, request, intent);
   } finally {
     if (noting) void request.answered?.then(() => journal.end(key));
   }

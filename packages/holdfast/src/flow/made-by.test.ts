@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rig, rigOrigin, type RigOptions } from '../testing/rig';
+import { pause } from './acts/pause';
 import { capture, partsOf } from './capture';
 import { factsOf } from './intent';
 import { whoIsSignedIn } from './subject';
@@ -48,7 +49,6 @@ describe('whom a request is made for', () => {
         server: ({ url }) => (url.endsWith('/1') ? { fail: 'network', afterMs: 5_000 } : { status: 201 }),
       });
       await signIn('anna');
-      await add('/0');
       const first = caught('/1');
       await system.passMs(10);
       const second = how === 'add' ? add('/2') : caught('/2');
@@ -56,7 +56,7 @@ describe('whom a request is made for', () => {
       await signIn('bert');
       await system.passMs(6_000);
       await Promise.all([first, second]);
-      expect(await whose()).toEqual(['anna /0', 'anna /1', 'anna /2']);
+      expect(await whose()).toEqual(['anna /1', 'anna /2']);
     },
   );
 
@@ -104,6 +104,21 @@ describe('whom a request is made for', () => {
 });
 
 describe('a healthy fetch that a worker has caught', () => {
+  it('that waited for its turn looks again: what was decided meanwhile holds it, too', async () => {
+    const { caught, context, system, transport } = unheard({
+      ...inLane,
+      server: ({ url }) => ({ status: 201, afterMs: url.endsWith('/1') ? 5_000 : 0 }),
+    });
+    const first = caught('/1');
+    const second = caught('/2');
+    await system.passMs(1_000);
+    await pause(context);
+    await system.passMs(6_000);
+    expect(await first).toMatchObject({ kind: 'answered' });
+    expect(await second).toMatchObject({ kind: 'queued' });
+    expect(transport.sent).toHaveLength(1);
+  });
+
   it('is noted, and what lies before it is seen, by one transaction', async () => {
     const { caught, looks, transport } = unheard({
       server: () => {

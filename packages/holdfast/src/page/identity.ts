@@ -5,6 +5,7 @@ import { act } from '../flow/acts/find';
 import { purge } from '../flow/acts/purge';
 import { signedIn } from '../flow/acts/sign-in';
 import { exportEntries } from '../flow/acts/transfer';
+import { atMost } from '../flow/at-most';
 import { bury } from '../flow/bury';
 import { log, type Context } from '../flow/context';
 import { isStrayed, putAside } from '../flow/lane';
@@ -66,7 +67,11 @@ export function identityActs(
         },
         async sendNow(waitMs = sendMs) {
           wake();
-          await atMost(context, waitMs, tools.whenIdle());
+          await atMost(
+            context.system,
+            waitMs,
+            tools.whenIdle().catch(() => undefined),
+          );
           return (await unsent(reader)).pending;
         },
         discard: () => discard(context),
@@ -86,18 +91,6 @@ async function unsent(reader: IdentityTools['reader']): Promise<Pick<SignOut, 'p
     const { code, message } = asOutboxError(error, 'storage-unavailable', 'what is unsent could not be read');
     return { pending: 0, dead: 0, problem: { code, message } };
   }
-}
-
-/** Whatever becomes of `work`, resolves when it has ended or the time is up. */
-function atMost({ system }: Context, waitMs: number, work: Promise<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = system.timer(waitMs, resolve);
-    const done = (): void => {
-      cancel();
-      resolve();
-    };
-    work.then(done, done);
-  });
 }
 
 /** How many one transaction closes. */

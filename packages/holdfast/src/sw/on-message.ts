@@ -1,6 +1,6 @@
 import { readMessage, type Awake } from '../core/messages';
+import { atMost } from '../flow/at-most';
 import type { Engine } from '../flow/engine';
-import type { System } from '../ports';
 import type { Underway } from './underway';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -23,14 +23,4 @@ export function onMessages(engine: Engine, underway: Underway): void {
     const work = engine.drain.wake(message.why === 'timer' ? 'timer' : 'person');
     event.waitUntil(atMost(system, eventMs, work));
   });
-}
-
-async function atMost(system: System, ms: number, work: Promise<void>): Promise<void> {
-  let cancel = (): void => undefined;
-  const enough = new Promise<void>((resolve) => (cancel = system.timer(ms, resolve)));
-  try {
-    await Promise.race([work, enough]);
-  } finally {
-    cancel();
-  }
 }

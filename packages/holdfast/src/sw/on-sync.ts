@@ -1,7 +1,7 @@
 import { hasBackgroundSync } from '../browser/supports';
-import type { Engine } from '../flow/engine';
+import { atMost } from '../flow/at-most';
 import { log } from '../flow/context';
-import type { System } from '../ports';
+import type { Engine } from '../flow/engine';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -55,16 +55,6 @@ export function createSyncHint(engine: Engine, registration: () => ServiceWorker
       log(engine.context, { event: 'error', level: 'debug', message: `sync.register: ${String(error)}` });
     }
   };
-}
-
-async function atMost(system: Pick<System, 'timer'>, ms: number, work: Promise<void>): Promise<void> {
-  let cancel = (): void => undefined;
-  const over = new Promise<void>((resolve) => (cancel = system.timer(ms, resolve)));
-  try {
-    await Promise.race([work, over]);
-  } finally {
-    cancel();
-  }
 }
 
 function tagOf(engine: Engine): string {

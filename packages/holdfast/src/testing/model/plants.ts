@@ -1,7 +1,7 @@
 import type { Book } from '../../core/control';
 import type { Entry } from '../../core/entry';
 import { headerOf, withHeaders } from '../../core/header-pairs';
-import type { Arrival, Ports, Rows } from '../../ports';
+import type { Arrival, Outgoing, Ports, Rows } from '../../ports';
 import { oldStamp } from './app';
 import type { Plant } from './world';
 
@@ -24,6 +24,19 @@ function rowsThrough(ports: Ports, through: (rows: Rows) => Partial<Rows>): Port
 /** Changes rows on their way into the store. */
 function writing(change: (entry: Entry) => Entry): Plant {
   return { ports: (ports) => rowsThrough(ports, (rows) => ({ put: (entry) => rows.put(change(entry)) })) };
+}
+
+/** Changes what leaves. */
+function sending(change: (request: Outgoing, ports: Ports) => Outgoing): Plant {
+  return {
+    ports: (ports) => ({
+      ...ports,
+      transport: {
+        ...ports.transport,
+        send: (request, ...rest) => ports.transport.send(change(request, ports), ...rest),
+      },
+    }),
+  };
 }
 
 /** Changes what comes back from the network. */
@@ -203,33 +216,16 @@ export const planted: Readonly<Record<string, Planted>> = {
   },
   'what is fresh for one attempt is left out of it': {
     breaks: /as it was/,
-    plant: {
-      ports: (ports) => ({
-        ...ports,
-        transport: {
-          ...ports.transport,
-          send: (request, ...rest) => {
-            const text = new TextDecoder().decode(request.body as Uint8Array);
-            const body = new TextEncoder().encode(text.replace('"stamp":"new"', `"stamp":"${oldStamp}"`));
-            return ports.transport.send({ ...request, body }, ...rest);
-          },
-        },
-      }),
-    },
+    plant: sending((request) => {
+      const text = new TextDecoder().decode(request.body as Uint8Array);
+      return { ...request, body: new TextEncoder().encode(text.replace('"stamp":"new"', `"stamp":"${oldStamp}"`)) };
+    }),
   },
   'bytes change between attempts': {
     breaks: /one effect/,
-    plant: {
-      ports: (ports) => ({
-        ...ports,
-        transport: {
-          ...ports.transport,
-          send: (request, ...rest) => {
-            const headers = withHeaders(request.headers, { 'x-attempt': String(ports.system.now()) });
-            return ports.transport.send({ ...request, headers }, ...rest);
-          },
-        },
-      }),
-    },
+    plant: sending((request, { system }) => ({
+      ...request,
+      headers: withHeaders(request.headers, { 'x-attempt': String(system.now()) }),
+    })),
   },
 };
